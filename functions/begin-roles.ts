@@ -2,12 +2,12 @@ import { checkWanted } from "#agent/end/prepared-job.ts";
 import { projectConfig } from "#agent/environment/project-config.ts";
 import { leaveGathering, takeGathering } from "#agent/role-board/gathering.ts";
 import { roleJob } from "#agent/roles/role-job.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { BeginRolesInput, BeginRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { quotaOf } from "#shared/rules/quota/quota-of.ts";
-import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Far below what the line forgets after, and few enough looks for the execution's history: 12 h are some 1,450 of them. */
@@ -87,7 +87,7 @@ export const handler = workflowHandler({
  */
 async function pauseNewRoles(
   { tenantId, jobId, roleJobs = [] }: Job,
-  { repositories: { jobs } }: RuntimeServices,
+  { repositories: { jobs } }: Services,
 ): Promise<void> {
   const wished = async () => (await jobs.get(tenantId, jobId))?.pauseRequestedAt;
   const at = await wished();

@@ -1,9 +1,9 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { talkOf } from "#agent/steps/step-talk.ts";
 import { callOnce } from "#agent/tools/call-once.ts";
 import { tellTool } from "#agent/tools/tell-tool.ts";
 import { CallToolInput, CallToolOutput } from "#shared/contracts/workflow/call-tool.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

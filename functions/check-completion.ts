@@ -1,6 +1,7 @@
 import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
 import { askAs } from "#agent/role-questions/ask-as.ts";
 import { completionQuestion } from "#agent/role-questions/completion-question.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { claimOf } from "#agent/steps/step-claim.ts";
 import { asJpeg } from "#agent/turn-state/next-step.ts";
 import { readScreenshot } from "#agent/turn-state/read-turn.ts";
@@ -8,7 +9,6 @@ import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
 import { CheckCompletionInput, CheckCompletionOutput } from "#shared/contracts/workflow/check-completion.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** All that a job can have. */

@@ -1,3 +1,4 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { nextRun, withPart } from "#batches/submission/add-part.ts";
 import { partKeys } from "#batches/submission/manifest-part.ts";
 import { type ReadManifest, readManifest } from "#batches/submission/read-manifest.ts";
@@ -8,7 +9,6 @@ import { BatchExecutionInput, CheckManifestOutput } from "#shared/contracts/work
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type CheckRuntime = Runtime<"check-manifest">;

@@ -2,6 +2,7 @@ import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
 import { askAs } from "#agent/role-questions/ask-as.ts";
 import { progressQuestion } from "#agent/role-questions/progress-question.ts";
 import { roleScreen } from "#agent/roles/role-screen.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
@@ -9,7 +10,6 @@ import { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workf
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** More than are told, because a few may lie after the step that is asked about. */

@@ -1,8 +1,8 @@
 import { checkWanted, preparedJob } from "#agent/end/prepared-job.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { makeParts } from "#agent/subtasks/make-parts.ts";
 import { DecomposeTaskInput, DecomposeTaskOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

@@ -1,9 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { deliver } from "#api/webhooks/deliver.ts";
 import { DeliveryKey } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { inTrace } from "./runtime/in-trace.ts";
-import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { runtimeFor } from "./runtime/runtime.ts";
 
 /** Calls the webhooks of the deliveries in the queue, side by side. A message comes again only when storage failed. */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {

@@ -2,9 +2,10 @@ import { InvalidToken, SendTaskFailureCommand, TaskDoesNotExist, TaskTimedOut } 
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
-import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { runtimeFor } from "./runtime/runtime.ts";
 
 /** What is left of a command that its readers may have failed to read: the token is enough. */
 const DeadCommand = z.object({

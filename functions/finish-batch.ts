@@ -1,5 +1,6 @@
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { namedFailure, readFailure } from "#agent/runtime/failure.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { type BatchStanding, readBatch } from "#batches/items/batch-run-state.ts";
 import { breakOff } from "#batches/items/break-off.ts";
 import { tellBatchTrace } from "#batches/items/tell-batch-trace.ts";
@@ -13,7 +14,6 @@ import { FinishBatchInput, FinishBatchOutput } from "#shared/contracts/workflow/
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
 import type { JudgedItem } from "#shared/rules/statistics/ended-run.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type FinishRuntime = Runtime<"finish-batch">;

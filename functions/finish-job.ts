@@ -2,10 +2,10 @@ import { closeGrant } from "#agent/budget/close-grant.ts";
 import { describeNewApps } from "#agent/end/describe-new-apps.ts";
 import { decideOutcome } from "#agent/end/outcome.ts";
 import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishJobInput, FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Ends the job. The first end stands: a repeated invocation answers it again. */

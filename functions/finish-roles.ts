@@ -2,10 +2,10 @@ import { stepsOf } from "#agent/end/build-trajectory.ts";
 import { rolesEnding } from "#agent/end/roles-ending.ts";
 import { usageWithParts } from "#agent/end/usage-with-parts.ts";
 import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishRolesInput, FinishRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Ends a job with roles. The first end stands: a repeated invocation answers it again. */

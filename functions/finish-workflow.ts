@@ -1,12 +1,12 @@
 import { stepsOf } from "#agent/end/build-trajectory.ts";
 import { usageWithParts } from "#agent/end/usage-with-parts.ts";
 import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { partJobs } from "#agent/subtasks/part-jobs.ts";
 import { workflowEnding } from "#agent/subtasks/workflow-ending.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Ends a workflow. The first end stands: a repeated invocation answers it again. */

@@ -2,12 +2,12 @@ import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
 import { askAs } from "#agent/role-questions/ask-as.ts";
 import { planContent, plannerQuestion } from "#agent/role-questions/planner-question.ts";
 import { roleScreen } from "#agent/roles/role-screen.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isReady, type Plan } from "#shared/contracts/job/plan.ts";
 import { MakePlanInput, MakePlanOutput } from "#shared/contracts/workflow/make-plan.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { PlanResult } from "#shared/storage/jobs/plan-repository.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

@@ -4,11 +4,11 @@ import { mayHaveTold } from "#agent/errors/may-have-told.ts";
 import { recoverInstead } from "#agent/errors/recover-instead.ts";
 import { snapshotError } from "#agent/errors/snapshot-error.ts";
 import { type Failure, namedByHost, readFailure } from "#agent/runtime/failure.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import { onFreshDevice } from "#shared/rules/fresh-device.ts";
-import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 const lostDevice = onFreshDevice("The device was lost.");
@@ -68,7 +68,7 @@ async function waitIfNeeded(
 /** Its host may have said why before. */
 async function noteLoss(
   { input, failure, now }: Situation,
-  { jobs }: RuntimeServices["repositories"],
+  { jobs }: Services["repositories"],
 ): Promise<void> {
   const { tenantId, jobId, lease } = input;
   if (lease === null) return;
@@ -82,7 +82,7 @@ async function noteLoss(
 async function forgetChecks(
   { tenantId, jobId, pause }: Job,
   { now }: Situation,
-  { checks, jobs }: RuntimeServices["repositories"],
+  { checks, jobs }: Services["repositories"],
 ): Promise<void> {
   if (pause?.for !== "checks") return;
   for (const check of await checks.listByJob(tenantId, jobId)) await checks.forget(check);
@@ -93,8 +93,8 @@ async function forgetChecks(
 async function isRepeated(
   { tenantId, jobId, lease }: MapErrorInput,
   failure: Failure,
-  lastErrorId: Parameters<RuntimeServices["repositories"]["errors"]["get"]>[2] | undefined,
-  runtime: RuntimeServices,
+  lastErrorId: Parameters<Services["repositories"]["errors"]["get"]>[2] | undefined,
+  runtime: Services,
 ): Promise<boolean> {
   if (lastErrorId === undefined || lease === null) return false;
   const last = await runtime.repositories.errors.get(tenantId, jobId, lastErrorId);

@@ -1,3 +1,4 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { closePart, savePart } from "#agent/subtasks/keep-part.ts";
 import { partJob } from "#agent/subtasks/part-job.ts";
 import { partJobs, spentBy } from "#agent/subtasks/part-jobs.ts";
@@ -8,7 +9,6 @@ import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { NextSubtaskInput, NextSubtaskOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type NextRuntime = Runtime<"next-subtask">;

@@ -1,8 +1,8 @@
 import { deliverCallback } from "#agent/callbacks/deliver-callback.ts";
 import { openTurn } from "#agent/callbacks/open-turn.ts";
 import { alreadyAnswered } from "#agent/callbacks/waiting-for.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

@@ -7,6 +7,7 @@ import { settleQuestion } from "#agent/people/ask-person.ts";
 import { openForUser } from "#agent/people/open-for-user.ts";
 import { awaitOthers } from "#agent/roles/await-others.ts";
 import { roleTurn, settleRoleWait } from "#agent/roles/role-turn.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { askModel } from "#agent/turn/ask-model.ts";
 import { awaitChecks } from "#agent/turn/await-checks.ts";
 import { choosePlan } from "#agent/turn/choose-plan.ts";
@@ -33,7 +34,6 @@ import type { Step } from "#shared/contracts/job/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { supervisionOf } from "#shared/rules/supervision-of.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { checkWanted, preparedJob } from "#agent/end/prepared-job.ts";
 import { projectConfig } from "#agent/environment/project-config.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { listJobTools } from "#agent/tools/list-job-tools.ts";
 import { recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { PreparedJob, PrepareJobInput } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { type BatchStanding, noteStanding, readBatch } from "#batches/items/batch-run-state.ts";
 import { reopenFollowers } from "#batches/items/item-state.ts";
 import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
@@ -18,7 +19,6 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { endedIn } from "#shared/rules/batch/item-counts.ts";
 import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type RoundRuntime = Runtime<"prepare-round">;

@@ -1,5 +1,6 @@
 import type { Context } from "aws-lambda";
 import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { readTenants } from "#api/executions/read-tenant.ts";
 import { beginRun, beginWaiting, freeSchedule } from "#batches/schedules/begin-run.ts";
 import { settleRun } from "#batches/schedules/settle-run.ts";
@@ -7,7 +8,7 @@ import type { Schedule } from "#shared/contracts/schedule/schedule.ts";
 import { ScheduleCall, type ScheduleDue } from "#shared/contracts/schedule/schedule-event.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { inTrace } from "./runtime/in-trace.ts";
-import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { runtimeFor } from "./runtime/runtime.ts";
 
 type RunRuntime = Runtime<"run-schedule">;
 

@@ -1,5 +1,6 @@
 import { closeGrant } from "#agent/budget/close-grant.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { endLostJob } from "#api/executions/end-lost-job.ts";
 import { type BatchStanding, readBatch } from "#batches/items/batch-run-state.ts";
 import { endedAttempt } from "#batches/items/ended-attempt.ts";
@@ -11,7 +12,6 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { ItemTurn, SettleItemInput } from "#shared/contracts/workflow/batch-run.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type SettleRuntime = Runtime<"settle-item">;

@@ -1,11 +1,11 @@
 import { changeBoard } from "#agent/role-board/change-board.ts";
 import { whatPoolLacks } from "#agent/roles/what-pool-lacks.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { endLostJob } from "#api/executions/end-lost-job.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { SettleRoleInput, SettleRoleOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type SettleRuntime = Runtime<"settle-role">;

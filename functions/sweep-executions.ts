@@ -1,6 +1,7 @@
 import { paginateListExecutions } from "@aws-sdk/client-sfn";
 import type { Context } from "aws-lambda";
 import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { endBroken } from "#api/executions/end-broken.ts";
 import { endLostBatches } from "#api/executions/end-lost-batches.ts";
 import { endLostJobs } from "#api/executions/end-lost-jobs.ts";
@@ -10,7 +11,7 @@ import { unreadCommands } from "#api/executions/unread-commands.ts";
 import { sendOverdue } from "#api/webhooks/send-overdue.ts";
 import { BrokenStatus } from "#shared/contracts/farm/execution-event.ts";
 import { inTrace } from "./runtime/in-trace.ts";
-import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { runtimeFor } from "./runtime/runtime.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 

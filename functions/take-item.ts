@@ -1,3 +1,4 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { noteStanding, readBatch } from "#batches/items/batch-run-state.ts";
 import { beginAttempt, newItem, resumeAttempt, type Taking } from "#batches/items/begin-attempt.ts";
 import { lineOf } from "#batches/items/item-line.ts";
@@ -9,7 +10,6 @@ import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import { ItemTurn, TakeItemInput } from "#shared/contracts/workflow/batch-run.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { KeptItem } from "#shared/storage/batches/batch-item-repository.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type TakeRuntime = Runtime<"take-item">;

@@ -1,3 +1,4 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { SeenScreen } from "#agent/verification/step-scene.ts";
 import { verifyByRules } from "#agent/verification/verify-by-rules.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -8,7 +9,6 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**

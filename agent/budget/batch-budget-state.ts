@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { boundDimensions, boundsOf } from "#shared/rules/budget/budget-amounts.ts";
 import { dayOf } from "#shared/rules/budget/shared-budget.ts";
 import { projectConfig } from "../environment/project-config.ts";
+import type { Services } from "../runtime/services.ts";
 import { amountText, budgetRoom } from "./budget-standing.ts";
 import { dayBudget } from "./budget-states.ts";
 import { tellReached } from "./tell-reached.ts";
@@ -26,7 +26,7 @@ const go: BatchBudgetState = { may: "go", reason: "" };
  */
 export async function batchBudgetState(
   { tenantId, batchId, settings }: Pick<Batch, "tenantId" | "batchId" | "settings">,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<BatchBudgetState> {
   const { budget } = settings;
   if (boundDimensions([budget]).length > 0) {
@@ -54,7 +54,7 @@ export async function batchBudgetState(
   return dayState(tenantId, runtime);
 }
 
-async function dayState(tenantId: Batch["tenantId"], runtime: RuntimeServices): Promise<BatchBudgetState> {
+async function dayState(tenantId: Batch["tenantId"], runtime: Services): Promise<BatchBudgetState> {
   if (boundDimensions([(await projectConfig()).budgets.perDay]).length === 0) return go;
   const { bounds, shards } = await dayBudget(tenantId, dayOf(runtime.now()), runtime);
   const { is, dimension } = budgetRoom(bounds, shards);

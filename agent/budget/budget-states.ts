@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { BudgetLimits } from "#shared/contracts/job/budget.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
@@ -6,6 +5,7 @@ import { boundsOf } from "#shared/rules/budget/budget-amounts.ts";
 import type { BudgetState } from "#shared/rules/budget/plan-grant.ts";
 import type { BudgetScope } from "#shared/storage/limits/budget-entity.ts";
 import { projectConfig } from "../environment/project-config.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** A budget that jobs share, as it stands now. */
 export interface NamedBudget extends BudgetState {
@@ -25,7 +25,7 @@ export const scopesOf = ({ sharedBudget }: Pick<Job, "sharedBudget">): readonly 
 /** The budgets that the job takes from, with their bounds of this moment: one that was raised is raised at once. */
 export async function budgetsOf(
   { tenantId, sharedBudget }: Job,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<readonly NamedBudget[]> {
   const { batchId, day } = sharedBudget ?? {};
   const found = await Promise.all([
@@ -38,7 +38,7 @@ export async function budgetsOf(
 async function batchBudget(
   tenantId: TenantId,
   batchId: NonNullable<NonNullable<Job["sharedBudget"]>["batchId"]>,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<NamedBudget> {
   const batch = await runtime.repositories.batches.get(tenantId, batchId);
   const { budget = {}, concurrency = 1 } = batch?.settings ?? {};
@@ -46,11 +46,7 @@ async function batchBudget(
   return named({ tenantId, scope: `batch.${batchId}`, budget, name, jobsAtOnce: concurrency }, runtime);
 }
 
-export async function dayBudget(
-  tenantId: TenantId,
-  day: string,
-  runtime: RuntimeServices,
-): Promise<NamedBudget> {
+export async function dayBudget(tenantId: TenantId, day: string, runtime: Services): Promise<NamedBudget> {
   const { perDay } = (await projectConfig()).budgets;
   const name = `The tenant's budget of ${day} (budgets.perDay)`;
   return named({ tenantId, scope: `day.${day}`, budget: perDay, name, jobsAtOnce: jobsOfATenant }, runtime);
@@ -66,7 +62,7 @@ interface Named {
 
 const named = async (
   { tenantId, budget, ...rest }: Named,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<NamedBudget> => ({
   ...rest,
   bounds: boundsOf(budget),

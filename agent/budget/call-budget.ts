@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -10,6 +9,7 @@ import type { ModelClient } from "../model-calls/model-client.ts";
 import { type WorstCase, worstCase } from "../model-calls/worst-case.ts";
 import { hasPrice, noPrice, type PriceList } from "../models/cost-of.ts";
 import type { ModelReply, ModelRequest } from "../models/model-provider.ts";
+import type { Services } from "../runtime/services.ts";
 import { spendLimits, tokenUse, wasMoved } from "./attempt-use.ts";
 import { reserveCall } from "./reserve-call.ts";
 import type { Settlement } from "./settlement.ts";
@@ -42,13 +42,13 @@ export class CallBudget {
   /** Answers were allowed fewer tokens than their settings say, because the rest of the budget was small. */
   lowered: DroverError | null = null;
   readonly #job: Job;
-  readonly #runtime: RuntimeServices;
+  readonly #runtime: Services;
   readonly #later: Settlement | undefined;
   readonly #waits: boolean;
   /** The job has waited for its turn with this model, and may ask it once. */
   #turnFor: string | undefined;
 
-  constructor(job: Job, runtime: RuntimeServices, { later, waits = false }: CallBudgetOptions = {}) {
+  constructor(job: Job, runtime: Services, { later, waits = false }: CallBudgetOptions = {}) {
     this.#job = job;
     this.#runtime = runtime;
     this.#later = later;

@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { usedBy } from "#shared/rules/budget/budget-amounts.ts";
 import { dayOf } from "#shared/rules/budget/shared-budget.ts";
 import type { BudgetScope } from "#shared/storage/limits/budget-entity.ts";
+import type { Services } from "../runtime/services.ts";
 import { scopesOf } from "./budget-states.ts";
 
 const mostTries = 12;
@@ -14,7 +14,7 @@ const longestPauseMilliseconds = 40;
  * and by whomever it is called. A job without such budgets that spent nothing costs nothing here.
  * @throws StorageUnavailable
  */
-export async function closeGrant(ended: Job, runtime: RuntimeServices): Promise<void> {
+export async function closeGrant(ended: Job, runtime: Services): Promise<void> {
   if (ended.grantClosedAt !== undefined) return;
   if (ended.sharedBudget === undefined && ended.spentUsd === 0) return;
   const { jobs, budgets } = runtime.repositories;

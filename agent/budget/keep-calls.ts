@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { debugKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
@@ -9,6 +8,7 @@ import { redact } from "#shared/rules/redact.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ModelCall } from "../model-calls/model-call-log.ts";
 import type { ServiceRecord } from "../model-calls/service-record.ts";
+import type { Services } from "../runtime/services.ts";
 
 const maximumBytes = 2_000_000;
 
@@ -20,7 +20,7 @@ export async function keepCalls(
   input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">,
   job: Job,
   calls: readonly (ModelCall | ServiceRecord)[],
-  runtime: RuntimeServices,
+  runtime: Services,
   /** Who was asked; the agent and those that help it in the turn are `predict`. */
   name = "predict",
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepRefusal(
   job: Job,
   error: DroverError,
   unusedReplies: readonly UnusedReply[],
-  { repositories, newId, now }: RuntimeServices,
+  { repositories, newId, now }: Services,
 ): Promise<void> {
   const { screenshotKey, hierarchyKey, flags } = observation ?? {
     screenshotKey: null,

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { noAmounts } from "#shared/rules/budget/budget-amounts.ts";
 import type { CallLimits, Spent } from "#shared/storage/jobs/job-spending.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
+import type { Services } from "../runtime/services.ts";
 import { spendLimits } from "./attempt-use.ts";
 import { takeGrant } from "./take-grant.ts";
 
@@ -11,7 +11,7 @@ import { takeGrant } from "./take-grant.ts";
  * much, else with a grant of its shared budgets. False: its own limits do not leave it.
  * @throws BudgetExhausted when a shared budget does not
  */
-export async function reserveCall(job: Job, call: Spent, runtime: RuntimeServices): Promise<boolean> {
+export async function reserveCall(job: Job, call: Spent, runtime: Services): Promise<boolean> {
   const { tenantId, jobId } = job;
   const { jobs } = runtime.repositories;
   if (await jobs.reserve(tenantId, jobId, call, withinGrants(job))) return true;

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { BudgetAmounts, BudgetDimension } from "#shared/contracts/job/budget.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -6,6 +5,7 @@ import { noAmounts } from "#shared/rules/budget/budget-amounts.ts";
 import { shardOf, sumsOf } from "#shared/rules/budget/budget-shards.ts";
 import { planGrant } from "#shared/rules/budget/plan-grant.ts";
 import type { Spent } from "#shared/storage/jobs/job-spending.ts";
+import type { Services } from "../runtime/services.ts";
 import { amountText } from "./budget-standing.ts";
 import { budgetsOf, type NamedBudget } from "./budget-states.ts";
 import { tellReached } from "./tell-reached.ts";
@@ -30,7 +30,7 @@ const longestPauseMilliseconds = 40;
 export async function takeGrant(
   { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
   { needOf, each, reserved = { usd: 0, tokens: 0 } }: Asking,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<boolean> {
   const { jobs, budgets } = runtime.repositories;
   for (let tries = 1; tries <= mostTries; tries += 1) {

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { BudgetDimension } from "#shared/contracts/job/budget.ts";
 import { BatchId, type TenantId } from "#shared/contracts/values/ids.ts";
 import type { BudgetScope } from "#shared/storage/limits/budget-entity.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 
 interface Reached {
   readonly tenantId: TenantId;
@@ -18,7 +18,7 @@ interface Reached {
  */
 export async function tellReached(
   { tenantId, scope, dimension, limit }: Reached,
-  { repositories }: Pick<RuntimeServices, "repositories">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   const [kind, name] = [
     scope.startsWith("batch.") ? "batch" : "day",

@@ -1,10 +1,10 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { BudgetDimension } from "#shared/contracts/job/budget.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { noAmounts } from "#shared/rules/budget/budget-amounts.ts";
 import { heldInAll } from "#shared/values/held-time.ts";
+import type { Services } from "../runtime/services.ts";
 import { isOver } from "./reserve-call.ts";
 import { takeGrant } from "./take-grant.ts";
 
@@ -12,11 +12,7 @@ import { takeGrant } from "./take-grant.ts";
  * Has the turn's step and its device time granted, where shared budgets bound them: most turns have them from one before. Answers how
  * the loop ends when a budget has no more.
  */
-export async function turnBudget(
-  job: Job,
-  stepNumber: number,
-  runtime: RuntimeServices,
-): Promise<JobEnd | null> {
+export async function turnBudget(job: Job, stepNumber: number, runtime: Services): Promise<JobEnd | null> {
   const { sharedBudget } = job;
   if (sharedBudget === undefined) return null;
   const each = { ...noAmounts, steps: 1, deviceSeconds: job.limits.stepTimeoutSeconds };

@@ -1,9 +1,9 @@
 import { InvalidToken, SendTaskSuccessCommand, TaskDoesNotExist, TaskTimedOut } from "@aws-sdk/client-sfn";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { CallbackAnswer } from "#shared/contracts/job/callback.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
 import { storageError } from "#shared/storage/table/storage-call.ts";
+import type { Services } from "../runtime/services.ts";
 
 /**
  * Ends the wait under that name. Nothing is done when nothing waits: it was ended before, or its token is not there yet, and
@@ -13,7 +13,7 @@ import { storageError } from "#shared/storage/table/storage-call.ts";
 export async function deliverCallback(
   callback: CallbackKey,
   answer: CallbackAnswer | PredictActionOutput,
-  { callbacks, clients }: Pick<RuntimeServices, "callbacks" | "clients">,
+  { callbacks, clients }: Pick<Services, "callbacks" | "clients">,
 ): Promise<void> {
   const taskToken = await callbacks.tokenOf(callback);
   if (taskToken === null) return;

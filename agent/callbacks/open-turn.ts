@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Turn } from "#shared/contracts/job/turn.ts";
 import type { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
 import { presentLoss } from "#shared/rules/device-loss.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 import { deliverCallback, turnAgain } from "./deliver-callback.ts";
 import { claimSignal, jobSignal, turnSignals } from "./turn-signals.ts";
 import { isUnwanted } from "./waiting-for.ts";
@@ -21,7 +21,7 @@ const keptSeconds = 20;
 export async function openTurn(
   input: OpeningTurn,
   callback: CallbackKey,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<OpenCallbackOutput> {
   const { tenantId, jobId, taskToken } = input;
   const { repositories, callbacks, logger } = runtime;

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
 import { type CallbackAnswer, lostCallback, pauseCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -8,6 +7,7 @@ import { type ExternalValidator, externalValidators } from "#shared/contracts/ju
 import { openLoss } from "#shared/rules/device-loss.ts";
 import { stoppedBecause } from "#shared/rules/stopped-because.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
+import type { Services } from "../runtime/services.ts";
 import { isReleased } from "./role-waits.ts";
 
 /** The job's own checks that nobody has answered. */
@@ -24,7 +24,7 @@ export const isUnwanted = (job: Job, farm: FarmSwitch | null): boolean =>
 /** What a wait is to be answered with at once, because it came too late to be told; null: it goes on. */
 export async function alreadyAnswered(
   { tenantId, jobId, callbackId }: CallbackKey,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<CallbackAnswer | null> {
   const { jobs, farmSwitch, questions, checks } = repositories;
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);

@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { isTurnCallback, turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { deliverCallback, turnAgain } from "./deliver-callback.ts";
 
 /**

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { KnownApp } from "#shared/contracts/device/known-app.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -12,6 +11,7 @@ import { appsQuestion, readAppDescriptions } from "../prompt/apps-question.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { replyText } from "../providers/reply-parts.ts";
 import { checkStopReason } from "../replies/check-stop-reason.ts";
+import type { Runtime } from "../runtime/services.ts";
 
 /** The function has 55 s, and most of them are for the trajectory. */
 const longestCallSeconds = 20;

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -6,11 +5,12 @@ import type { Step } from "#shared/contracts/job/step.ts";
 import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { defined } from "#shared/values/defined.ts";
 import { everyItem } from "#shared/values/every-item.ts";
+import type { Services } from "../runtime/services.ts";
 import { completenessOf } from "./completeness.ts";
 import { withReplayFacts } from "./replay-part.ts";
 
 /** Every step of the job, in order. limits.maxSteps bounds their number, four times over where devices were lost. */
-export const stepsOf = (job: Job, { repositories }: RuntimeServices): Promise<readonly Step[]> =>
+export const stepsOf = (job: Job, { repositories }: Services): Promise<readonly Step[]> =>
   Array.fromAsync(
     everyItem((cursor) => repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor })),
   );
@@ -19,7 +19,7 @@ export const stepsOf = (job: Job, { repositories }: RuntimeServices): Promise<re
 export async function buildTrajectory(
   job: Job,
   steps: readonly Step[],
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Trajectory> {
   const { tenantId, jobId } = job;
   const { repositories } = runtime;

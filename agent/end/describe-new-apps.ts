@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { type KnownApp, labelLocale } from "#shared/contracts/device/known-app.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { stoppedBecause } from "#shared/rules/stopped-because.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
 import { mostAppsDescribed } from "../prompt/apps-question.ts";
+import type { Runtime } from "../runtime/services.ts";
 
 /**
  * Has a model say what one can do with the apps of the job's device that nobody has described yet, where the project wants

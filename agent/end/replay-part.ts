@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { replayFacts } from "../recording/replay-facts.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** So many trees are read at a time. */
 const together = 20;
@@ -11,7 +11,7 @@ const together = 20;
 /** The steps with what it takes to do them again, read from the trees of the screens that they were between. */
 export async function withReplayFacts(
   steps: readonly Step[],
-  { trees }: RuntimeServices,
+  { trees }: Services,
 ): Promise<readonly TrajectoryStep[]> {
   const { catalogue } = await projectConfig();
   const told: TrajectoryStep[] = [];

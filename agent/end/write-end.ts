@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { QuestionCounts } from "#shared/contracts/agent/simulated-user.ts";
 import { trajectoryKey } from "#shared/contracts/farm/keys.ts";
 import { outcomeMetrics, poolDimension } from "#shared/contracts/farm/metrics.ts";
@@ -12,6 +11,7 @@ import { closeGrant } from "../budget/close-grant.ts";
 import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
 import { closeTurn } from "../outside/outside-turn.ts";
 import { leaveGathering } from "../role-board/gathering.ts";
+import type { Services } from "../runtime/services.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
@@ -31,7 +31,7 @@ interface End extends Ending {
 }
 
 /** Writes trajectory, metrics and outcome. The first end stands: a job that has ended is only completed. */
-export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Promise<Job> {
+export async function writeEnd(job: Job, end: End, runtime: Services): Promise<Job> {
   const { tenantId, jobId } = job;
   const { jobs, errors } = runtime.repositories;
   const now = runtime.now();
@@ -77,7 +77,7 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
 async function askedOfUser(
   { tenantId, jobId, user }: Job,
   { parts }: End,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<QuestionCounts | undefined> {
   if (user === undefined) return undefined;
   if (parts !== undefined) return addedCounts(parts.questions);
@@ -93,7 +93,7 @@ function appsSeen(steps: readonly Step[]): string[] {
 /** What waits for a person waits no more: nobody would hear the answer. */
 async function closeQuestions(
   { tenantId, jobId, questions: policy }: Job,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<void> {
   if (policy === undefined) return;
   const { questions } = repositories;
@@ -109,7 +109,7 @@ export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
 });
 
 /** Counts a job that has just ended. A part's figures are in its workflow's, a role's in its whole's. `steps`: those of its parts too. */
-function tellEnd(ended: Job, steps: number, { metrics, now }: RuntimeServices): void {
+function tellEnd(ended: Job, steps: number, { metrics, now }: Services): void {
   const { tenantId, pool, parentJobId, roleOf, outcome, usage } = ended;
   if (parentJobId !== undefined || roleOf !== undefined || outcome === undefined) return;
   metrics.tell(

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Environment } from "#functions/runtime/read-environment.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Environment } from "./runtime-environment.ts";
 
 const SecretAnswer = z.object({ SecretString: z.string().min(1) });
 const deadlineMilliseconds = 3_000;

@@ -1,4 +1,3 @@
-import { Logger } from "@aws-lambda-powertools/logger";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { redactFields } from "#shared/rules/redact.ts";
@@ -11,17 +10,6 @@ export interface RuntimeLogger {
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
-}
-
-/** JSON lines as CloudWatch reads them; `POWERTOOLS_LOG_LEVEL` sets the level. */
-export function powertoolsLogger(serviceName: string): RuntimeLogger {
-  const logger = new Logger({ serviceName });
-  return {
-    debug: (message, fields = {}) => logger.debug(message, { ...fields }),
-    info: (message, fields = {}) => logger.info(message, { ...fields }),
-    warn: (message, fields = {}) => logger.warn(message, { ...fields }),
-    error: (message, fields = {}) => logger.error(message, { ...fields }),
-  };
 }
 
 /** Adds what every line of one invocation says, and takes out what none may say. Not Powertools' own keys: those are shared by concurrent invocations. */

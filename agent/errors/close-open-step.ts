@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/job/step.ts";
 import type { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { Failure } from "../runtime/failure.ts";
+import type { Services } from "../runtime/services.ts";
 import { isClaim } from "../steps/step-claim.ts";
 import { talkOf } from "../steps/step-talk.ts";
 
@@ -22,7 +22,7 @@ export async function closeOpenStep(
   input: MapErrorInput,
   failure: Failure,
   errorId: ErrorId,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<void> {
   if (step === null || step.outcome !== undefined || isClaim(step)) return;
   // What was lost is the look that follows an answer: of the step itself no device has a part.
@@ -44,7 +44,7 @@ async function close(
   { tenantId, jobId, stepNumber }: Step,
   outcome: ActionOutcome,
   errorId: ErrorId,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<void> {
   await repositories.steps.markIndeterminate({ tenantId, jobId, stepNumber, outcome, errorId });
 }

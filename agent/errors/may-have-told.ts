@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { ActionKind } from "#shared/contracts/job/policy.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { readBoard } from "../role-board/change-board.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** Actions of these kinds alone show on no other device. */
 const unnoticed: ReadonlySet<ActionKind | undefined> = new Set(["apps", "navigation", "none"]);
@@ -14,7 +14,7 @@ const unnoticed: ReadonlySet<ActionKind | undefined> = new Set(["apps", "navigat
  */
 export async function mayHaveTold(
   { tenantId, jobId, roleOf }: Job,
-  runtime: Pick<RuntimeServices, "repositories" | "stepHistory">,
+  runtime: Pick<Services, "repositories" | "stepHistory">,
 ): Promise<boolean> {
   if (roleOf === undefined) return false;
   const [board, steps, { catalogue }] = await Promise.all([

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { JobState } from "#shared/contracts/farm/machines.ts";
 import type { MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { actionLogOf, beginRecovery, mostRecoveries } from "../recovery/begin-recovery.ts";
+import type { Services } from "../runtime/services.ts";
 import { chooseRoute, type Situation } from "./choose-route.ts";
 
 /**
@@ -25,7 +25,7 @@ const loggedSteps = 20;
  */
 export async function recoverInstead(
   situation: Situation,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<MapErrorOutput | null> {
   const { input, job, failure, nextStepNumber, repeated } = situation;
   const { tenantId, jobId, stateName, lease, observation } = input;

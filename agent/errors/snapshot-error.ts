@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
@@ -8,6 +7,7 @@ import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Failure } from "../runtime/failure.ts";
+import type { Services } from "../runtime/services.ts";
 
 /**
  * The id of the error's snapshot (docs/spec.md I5.4): the host's own, which shows the screen at that moment, when
@@ -18,7 +18,7 @@ export async function snapshotError(
   input: MapErrorInput,
   failure: Failure,
   step: Step | null,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<ErrorId> {
   const { tenantId, jobId } = input;
   const { errors } = runtime.repositories;

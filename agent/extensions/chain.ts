@@ -1,48 +1,11 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
-import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
-import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { callExtension } from "#shared/extensions/call-extension.ts";
+import type { ActionOverride, ChainAgent, ChainTurn } from "#shared/extensions/chain-agent.ts";
 import { parseAction } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
-
-/** What an agent of the chain knows of a turn. */
-export interface ChainTurn {
-  readonly jobId: string;
-  readonly stepNumber: number;
-  readonly task: string;
-  readonly observation: Observation;
-  /** Null when it could not be read. */
-  readonly tree: SemanticUITree | null;
-  /** Aborted when the agent's time is up. */
-  readonly signal: AbortSignal;
-}
-
-export interface ValidatedTurn extends ChainTurn {
-  readonly thinking: string;
-  /** What is to be done; an agent of the chain before this one may have put it there. */
-  readonly actions: readonly StoredAction[];
-}
-
-/** Actions as a model would give them, with normalised coordinates or ids of elements. */
-export interface ActionOverride {
-  readonly actions: readonly ({ readonly action: string } & Readonly<Record<string, unknown>>)[];
-}
-
-type PreprocessDecision = { readonly note: string } | ActionOverride | undefined;
-type ValidateDecision = ActionOverride | undefined;
-
-/** A function before or after the main agent's choice, in order of registration (docs/spec.md I9.2). */
-export interface ChainAgent {
-  readonly name: string;
-  /** Before the model is asked: notes something with the observation, or chooses itself, and the model is not asked. */
-  readonly preprocess?: ((turn: ChainTurn) => PreprocessDecision | Promise<PreprocessDecision>) | undefined;
-  /** Before the choice counts: puts other actions in its place, or lets it be. */
-  readonly validate?: ((turn: ValidatedTurn) => ValidateDecision | Promise<ValidateDecision>) | undefined;
-}
 
 export const chainSeconds = 20;
 

@@ -1,11 +1,11 @@
-import type { Environment } from "#functions/runtime/read-environment.ts";
-import { runtimeEnvironment } from "#functions/runtime/runtime.ts";
 import type { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 import { noKeyYet, type ProviderSettings } from "#shared/contracts/agent/provider-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Tracing } from "#shared/tracing/tracing.ts";
 import { readSecret } from "../environment/read-secret.ts";
+import type { Environment } from "../environment/runtime-environment.ts";
+import { runtimeEnvironment } from "../environment/runtime-environment.ts";
 import { farmModels, type ModelEnvironment } from "../models/configured-models.ts";
 import { type FarmModels, providerFacts } from "../models/farm-models.ts";
 import type { ModelProvider } from "../models/model-provider.ts";

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { freshSpanId } from "#shared/tracing/span-ids.ts";
+import type { Services } from "../runtime/services.ts";
 import { invocations, type TracedCalls } from "../tracing/invocation.ts";
 import { modelCallSpan } from "./model-call-span.ts";
 import type { ModelClient } from "./model-client.ts";
@@ -13,7 +13,7 @@ interface Asked {
   readonly job: Partial<Pick<Job, "tenantId" | "jobId" | "trace" | "promptMarker">>;
 }
 
-type Clock = Pick<RuntimeServices, "now"> & Partial<Pick<RuntimeServices, "tracing" | "newId">>;
+type Clock = Pick<Services, "now"> & Partial<Pick<Services, "tracing" | "newId">>;
 
 /** The same client, each of its calls a span of the invocation under way; the client itself where nobody traces. */
 export function tracedModel(client: ModelClient, asked: Asked, runtime: Clock): ModelClient {

@@ -1,7 +1,7 @@
-import { runtimeEnvironment } from "#functions/runtime/runtime.ts";
 import { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../environment/project-config.ts";
+import { runtimeEnvironment } from "../environment/runtime-environment.ts";
 import type { FarmModels } from "./farm-models.ts";
 
 export interface ModelEnvironment {

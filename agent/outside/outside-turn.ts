@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -10,6 +9,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { isLongOver, totalDeadline } from "#shared/values/total-time.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
+import type { Services } from "../runtime/services.ts";
 import { agentFailed, overSpent } from "../turn-state/agent-failure.ts";
 import { outsideStep } from "../turn-state/outside-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
@@ -17,7 +17,7 @@ import type { TurnState } from "../turn-state/read-turn.ts";
 interface OpeningTurn {
   readonly input: PredictActionInput;
   readonly state: TurnState;
-  readonly runtime: RuntimeServices;
+  readonly runtime: Services;
 }
 
 /** Errors by which a wait ends that nobody answered. */
@@ -131,7 +131,7 @@ function awaitTurn(
 }
 
 /** The loop is over, whoever's turn it was: nobody is to take it any more. */
-export async function closeTurn(job: Job, { repositories }: RuntimeServices): Promise<void> {
+export async function closeTurn(job: Job, { repositories }: Services): Promise<void> {
   if (outsideAgent(job) === null) return;
   const latest = await repositories.turns.latest(job.tenantId, job.jobId);
   if (latest !== null && isUnclosed(latest)) await repositories.turns.expire(latest);

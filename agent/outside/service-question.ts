@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { AgentServiceRequest } from "#shared/contracts/agent/agent-service.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 import { readScreenshot, type TurnState } from "../turn-state/read-turn.ts";
 import { observationOf, observedParts } from "./turn-observation.ts";
 
@@ -10,7 +10,7 @@ import { observationOf, observedParts } from "./turn-observation.ts";
 export async function serviceQuestion(
   { jobId, stepNumber }: PredictActionInput,
   state: TurnState,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<AgentServiceRequest> {
   const { job, observation, tree } = state;
   const parts = observedParts(state);
@@ -48,7 +48,7 @@ export async function serviceQuestion(
 const mediaTypes = { png: "image/png", webp: "image/webp", jpg: "image/jpeg" } as const;
 
 /** As the device showed it; null: none could be taken. */
-async function pictureOf(key: string | null, runtime: RuntimeServices) {
+async function pictureOf(key: string | null, runtime: Services) {
   const bytes = await readScreenshot(key, runtime);
   if (bytes === undefined) return undefined;
   const media = Object.entries(mediaTypes).find(([ending]) => key?.endsWith(`.${ending}`));

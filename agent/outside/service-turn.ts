@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { JobAgent } from "#shared/contracts/agent/agent.ts";
 import { AgentServiceAnswer } from "#shared/contracts/agent/agent-service.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -11,6 +10,7 @@ import { defined } from "#shared/values/defined.ts";
 import { keepCalls } from "../budget/keep-calls.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { type ServiceRecord, serviceRecord } from "../model-calls/service-record.ts";
+import type { Services } from "../runtime/services.ts";
 import { agentFailed, isMoneyBound, overSpent } from "../turn-state/agent-failure.ts";
 import { outsideStep } from "../turn-state/outside-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
@@ -22,7 +22,7 @@ type Service = Extract<JobAgent, { kind: "external" }> & { readonly url: string 
 interface ServiceTurn {
   readonly input: PredictActionInput;
   readonly state: TurnState;
-  readonly runtime: RuntimeServices;
+  readonly runtime: Services;
 }
 
 /** Calls for one turn, whatever was wrong with those before. */

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { ObservationParts } from "#shared/contracts/agent/agent.ts";
 import type { TurnObservation, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -9,6 +8,7 @@ import { roundUsd } from "#shared/values/round-usd.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
 import { describeNotes } from "../prompt/prompt-history.ts";
 import { artifactLinker } from "../runtime/artifact-links.ts";
+import type { Services } from "../runtime/services.ts";
 import { offeredIn } from "../turn-state/chosen-step.ts";
 import { readTurn, type TurnState } from "../turn-state/read-turn.ts";
 import { turnFeedback } from "../turn-state/turn-feedback.ts";
@@ -20,7 +20,7 @@ const allParts = ObservationParts.parse({});
 export async function turnView(
   turn: Turn,
   { withTree }: { readonly withTree: boolean },
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<TurnResponse> {
   const { input, tenantId, jobId, turnId, stepNumber, agent, pool, status, openedAt, until } = turn;
   const { observation } = input;
@@ -56,7 +56,7 @@ interface Telling {
 export function observationOf(
   state: TurnState,
   { stepNumber, withTree, openedAt }: Telling,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Omit<TurnObservation, "links"> {
   const { job, observation, tree, history, talk } = state;
   const { accessibilityTree, toolResult, metadata } = observedParts(state);

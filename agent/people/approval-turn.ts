@@ -1,10 +1,10 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Question, questionOfStep } from "#shared/contracts/job/question.ts";
 import type { Step, StepApproval } from "#shared/contracts/job/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { approvalAnswer } from "#shared/rules/approval-answer.ts";
+import type { Services } from "../runtime/services.ts";
 import { answersUntil, openUntil, standRoute } from "../turn-state/pause-route.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { proposedWords } from "./approve-step.ts";
@@ -26,7 +26,7 @@ export const isUnapproved = ({ approval }: Step): boolean =>
 export async function askForYes(
   job: Job,
   step: Step,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
   until = answersUntil(job, new Date(step.predictedAt), job.policy.approve.timeoutMinutes),
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, predictedAt: askedAt, approval, before } = step;
@@ -48,7 +48,7 @@ export async function askForYes(
 }
 
 /** The wait is over when the screen was looked at anew: what it took is counted. */
-export async function endApprovalWait(step: Step, turn: LookedAt, runtime: RuntimeServices): Promise<void> {
+export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Services): Promise<void> {
   const { job, observation } = turn;
   const { tenantId, jobId, pause } = job;
   if (pause?.for !== "approval" || observation.capturedAt === step.before.capturedAt) return;
@@ -63,7 +63,7 @@ export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Runti
 export async function settleApproval(
   step: Step,
   turn: LookedAt,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Step | PredictActionOutput> {
   const { job, observation } = turn;
   const { tenantId, jobId, stepNumber } = step;
@@ -116,7 +116,7 @@ const told: Readonly<Record<NonNullable<Decided["decision"]>, (decided: Decided)
 };
 
 /** What of the step changes: a decision alone, or its end as well. */
-function decidedStep(step: Step, decided: Decided, { now }: RuntimeServices) {
+function decidedStep(step: Step, decided: Decided, { now }: Services) {
   const approval: StepApproval = { because: step.approval?.because ?? [], ...decided };
   if (decided.decision === "yes" || decided.decision === undefined) return { approval };
   const message = told[decided.decision](decided).slice(0, 1_000);

@@ -1,10 +1,10 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job, JobPause } from "#shared/contracts/job/job.ts";
 import { type Question, QuestionId, questionOfStep } from "#shared/contracts/job/question.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/rules/fresh-device.ts";
+import type { Services } from "../runtime/services.ts";
 import { talkOf } from "../steps/step-talk.ts";
 import { answersUntil, openUntil, standIdAt } from "../turn-state/pause-route.ts";
 import { isDenied } from "./deny-step.ts";
@@ -53,11 +53,7 @@ const askedRoute = (
 });
 
 /** Puts the question where people find it and lets the job pause; each part may be repeated. */
-export async function putQuestion(
-  job: Job,
-  step: Step,
-  { repositories, now }: RuntimeServices,
-): Promise<void> {
+export async function putQuestion(job: Job, step: Step, { repositories, now }: Services): Promise<void> {
   const talk = talkOf(step);
   // A simulated user answers within the turn (ask-simulated-user.ts).
   if (talk?.kind !== "ask_user" || isDenied(step) || job.user !== undefined) return;
@@ -117,7 +113,7 @@ export function closeTalk(step: Step, job: Job): Step {
 export async function settleQuestion(
   job: Job,
   input: PredictActionInput,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<boolean | PredictActionOutput> {
   const { repositories, now } = runtime;
   const { tenantId, jobId, pause } = job;
@@ -149,7 +145,7 @@ async function askAgain(
   job: Job,
   { stepNumber }: Question,
   pause: JobPause,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<PredictActionOutput> {
   const at = now();
   // On a device that it took anew is nothing to be kept.

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Question, questionOfStep } from "#shared/contracts/job/question.ts";
@@ -13,6 +12,7 @@ import { errorFields } from "../environment/runtime-logger.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
 import { userQuestion } from "../role-questions/user-question.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { endWait, goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";
 import { answerAsResult } from "./ask-person.ts";

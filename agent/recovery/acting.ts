@@ -1,7 +1,7 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { AnyAction } from "#shared/actions/action-definition.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { Advanced } from "./advance.ts";
 import type { RecoveryPointer, RecoveryState } from "./read-recovery.ts";
 

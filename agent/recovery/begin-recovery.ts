@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { RaisedException } from "#shared/contracts/agent/raised-exception.ts";
 import { Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
@@ -6,6 +5,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 import { categoryOf } from "./failure-category.ts";
 
 /** Of one job, whatever they are for: an app that cannot be helped twice cannot be helped. */
@@ -23,7 +23,7 @@ interface Begun {
 }
 
 /** Stores a recovery that is about to be run; one that is stored already under its number stands. */
-export async function beginRecovery(job: Job, begun: Begun, runtime: RuntimeServices): Promise<Recovery> {
+export async function beginRecovery(job: Job, begun: Begun, runtime: Services): Promise<Recovery> {
   const { tenantId, jobId } = job;
   const { recoveryNumber, source, stepNumber, raised, errorCode, sent, observation } = begun;
   const recovery = Recovery.parse({

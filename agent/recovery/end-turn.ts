@@ -1,9 +1,9 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/workflow/recovery-turn.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { ended } from "./advance.ts";
 import { findRecovery } from "./read-recovery.ts";
 import { storyOf } from "./recovery-story.ts";

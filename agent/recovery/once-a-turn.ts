@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Services } from "../runtime/services.ts";
 import type { Acted } from "./acting.ts";
 import {
   findRecovery,
@@ -18,7 +18,7 @@ type TurnInput = RecoveryPointer & { readonly turnNumber: number };
  */
 export async function onceATurn(
   input: TurnInput,
-  runtime: RuntimeServices,
+  runtime: Services,
   handle: (state: RecoveryState) => Promise<Acted>,
 ): Promise<RecoveryTurn> {
   const state = await readRecoveryState(input, runtime);

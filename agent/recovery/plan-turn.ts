@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Recovery, RecoveryPlan } from "#shared/contracts/agent/recovery.ts";
 import type { ExecutePlan } from "#shared/contracts/agent/recovery-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { askAs } from "../role-questions/ask-as.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { type Advanced, ended } from "./advance.ts";
 import { chooseStrategy } from "./choose-strategy.ts";
 import type { RecoveryPointer, RecoveryState } from "./read-recovery.ts";

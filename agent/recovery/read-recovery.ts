@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
@@ -10,6 +9,7 @@ import { attemptUse } from "../budget/attempt-use.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import type { RecoveryScreen } from "../role-questions/recovery-screen.ts";
+import type { Services } from "../runtime/services.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";
 
 export interface RecoveryPointer {
@@ -40,7 +40,7 @@ export function recoveryNumberOf(recoveryId: string): number {
 
 export async function findRecovery(
   { tenantId, jobId, recoveryId }: Pick<RecoveryPointer, "tenantId" | "jobId" | "recoveryId">,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<Recovery> {
   const found = await repositories.recoveries.get(tenantId, jobId, recoveryNumberOf(recoveryId));
   if (found === null) throw new DroverError("NotFound", `There is no recovery ${recoveryId}.`);
@@ -48,10 +48,7 @@ export async function findRecovery(
 }
 
 /** All that a turn of a recovery works with, read in parallel. @throws NotFound */
-export async function readRecoveryState(
-  pointer: RecoveryPointer,
-  runtime: RuntimeServices,
-): Promise<RecoveryState> {
+export async function readRecoveryState(pointer: RecoveryPointer, runtime: Services): Promise<RecoveryState> {
   const { tenantId, jobId, observation } = pointer;
   const { jobs, farmSwitch } = runtime.repositories;
   const [config, job, farm, recovery] = await Promise.all([
@@ -84,7 +81,7 @@ export async function readRecoveryState(
 async function spent(
   job: Job,
   { tenantId, jobId, stepNumber }: RecoveryPointer,
-  { now, stepHistory }: RuntimeServices,
+  { now, stepHistory }: Services,
 ): Promise<RecoveryState["stopped"]> {
   const { maxSteps, timeoutSeconds } = job.limits;
   const history = (await stepHistory(tenantId, jobId)).filter((step) => step.stepNumber < stepNumber);

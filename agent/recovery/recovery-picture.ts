@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { modelFor } from "../model-calls/model-for.ts";
@@ -6,6 +5,7 @@ import type { ModelEnvironment } from "../models/configured-models.ts";
 import { orderPicture } from "../models/order-picture.ts";
 import type { AnsweringRole } from "../role-questions/answer-tools.ts";
 import type { RecoveryPicture } from "../role-questions/recovery-screen.ts";
+import type { Services } from "../runtime/services.ts";
 import { asJpeg } from "../turn-state/next-step.ts";
 import { readScreenshot } from "../turn-state/read-turn.ts";
 
@@ -20,7 +20,7 @@ export async function recoveryPicture(
   role: AnsweringRole,
   job: Job,
   { observation, screenshotKey = null }: Shown,
-  runtime: RuntimeServices & { readonly environment: ModelEnvironment },
+  runtime: Services & { readonly environment: ModelEnvironment },
 ): Promise<RecoveryPicture | undefined> {
   const key = observation === null ? screenshotKey : observation.modelScreenshotKey;
   if (key === null) return undefined;

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
 import type { ActionOutcome } from "#shared/contracts/job/step.ts";
@@ -8,6 +7,7 @@ import { blocks, obstructionOn } from "#shared/rules/steps/obstruction.ts";
 import { checkState } from "#shared/screen/expected-state.ts";
 import { type ActorAnswer, actorQuestion } from "../role-questions/actor-question.ts";
 import { askAs } from "../role-questions/ask-as.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { Acted } from "./acting.ts";
 import {
   abort,

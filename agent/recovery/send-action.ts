@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { AnyAction } from "#shared/actions/action-definition.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
@@ -12,6 +11,7 @@ import { projectConfig } from "../environment/project-config.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { denyUnapproved } from "../people/approve-step.ts";
 import { denyStep, isDenied } from "../people/deny-step.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { type Acted, type Acting, type ChosenAction, performing } from "./acting.ts";
 import { currentStep, oneMoreTry, planProgress, tryFailed } from "./advance.ts";
 import type { RecoveryState } from "./read-recovery.ts";

@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";
 import { doneCallback, gatherCallback, isReleased } from "../callbacks/role-waits.ts";
+import type { Services } from "../runtime/services.ts";
 import { type BoardEvent, boardAfter } from "./board-after.ts";
 import { leaveGathering } from "./gathering.ts";
 import { untilWritten } from "./until-written.ts";
@@ -12,7 +12,7 @@ import { untilWritten } from "./until-written.ts";
 export async function readBoard(
   tenantId: TenantId,
   jobId: JobId,
-  { repositories }: Pick<RuntimeServices, "repositories">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<RoleBoard> {
   const board = await repositories.roleBoards.get(tenantId, jobId);
   if (board === null) throw new DroverError("NotFound", `Job ${jobId} has no roles.`);
@@ -27,7 +27,7 @@ export async function readBoard(
 export async function changeBoard(
   { tenantId, jobId }: Pick<RoleBoard, "tenantId" | "jobId">,
   event: BoardEvent,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<RoleBoard> {
   const board = await written(tenantId, jobId, event, runtime);
   if (board.gatheredAt !== undefined || board.over !== undefined)
@@ -36,12 +36,7 @@ export async function changeBoard(
   return board;
 }
 
-function written(
-  tenantId: TenantId,
-  jobId: JobId,
-  event: BoardEvent,
-  runtime: RuntimeServices,
-): Promise<RoleBoard> {
+function written(tenantId: TenantId, jobId: JobId, event: BoardEvent, runtime: Services): Promise<RoleBoard> {
   const attempt = async (): Promise<RoleBoard | null> => {
     const board = await readBoard(tenantId, jobId, runtime);
     const next = boardAfter(board, event);
@@ -53,7 +48,7 @@ function written(
 }
 
 /** All whose wait is over; whose event it is goes on by itself. */
-async function letGoOn(board: RoleBoard, by: string, runtime: RuntimeServices): Promise<void> {
+async function letGoOn(board: RoleBoard, by: string, runtime: Services): Promise<void> {
   const waits = board.roles
     .filter(({ role, state }) => role !== by && state !== "ended")
     .flatMap(({ role, jobId, waiting }) =>

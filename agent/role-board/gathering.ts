@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { GatheringTurn } from "#shared/contracts/agent/gathering-turn.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Services } from "../runtime/services.ts";
 import { leaveGatheringTurn, takeGatheringTurn } from "./take-gathering-turn.ts";
 import { untilWritten } from "./until-written.ts";
 
@@ -16,7 +16,7 @@ type Gatherer = Pick<Job, "tenantId" | "jobId">;
 type Turn = Pick<GatheringTurn, "holder" | "line">;
 
 /** Whether it is the job's turn to gather its devices; if not, it stands in line. @throws StorageUnavailable */
-export async function takeGathering(job: Job, runtime: RuntimeServices): Promise<boolean> {
+export async function takeGathering(job: Job, runtime: Services): Promise<boolean> {
   let mine = false;
   await changeTurn(job.tenantId, runtime, (turn) => {
     const asked = takeGatheringTurn(turn, job.jobId, runtime.now(), gatherSecondsOf(job) + setUpSeconds);
@@ -27,12 +27,12 @@ export async function takeGathering(job: Job, runtime: RuntimeServices): Promise
 }
 
 /** Gives the turn, or the place in line, back: to whoever asks next. @throws StorageUnavailable */
-export const leaveGathering = ({ tenantId, jobId }: Gatherer, runtime: RuntimeServices): Promise<void> =>
+export const leaveGathering = ({ tenantId, jobId }: Gatherer, runtime: Services): Promise<void> =>
   changeTurn(tenantId, runtime, (turn) => leaveGatheringTurn(turn, jobId));
 
 async function changeTurn(
   tenantId: TenantId,
-  runtime: RuntimeServices,
+  runtime: Services,
   change: (turn: Turn) => Turn | null,
 ): Promise<void> {
   const { gatheringTurns } = runtime.repositories;

@@ -1,5 +1,5 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** Six roles at most write one item, and each write ends somebody else's try. */
 const mostTries = 30;
@@ -9,7 +9,7 @@ const pauseMilliseconds = 20;
 export async function untilWritten<Result>(
   tooMany: string,
   attempt: () => Promise<Result | null>,
-  { sleep, random }: Pick<RuntimeServices, "sleep" | "random">,
+  { sleep, random }: Pick<Services, "sleep" | "random">,
 ): Promise<Result> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const result = await attempt();

@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -10,6 +9,7 @@ import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { askedThrough } from "../model-calls/role-model.ts";
 import type { ModelEnvironment } from "../models/configured-models.ts";
+import type { Services } from "../runtime/services.ts";
 import { askRole, type RoleAnswer } from "./ask-role.ts";
 import type { RoleQuestion } from "./role-question.ts";
 
@@ -27,7 +27,7 @@ export async function askAs<Answer extends z.ZodObject>(
   job: Job,
   question: RoleQuestion<Answer>,
   { stepNumber }: About,
-  runtime: RuntimeServices & { readonly environment: ModelEnvironment },
+  runtime: Services & { readonly environment: ModelEnvironment },
   /** The job waits for its turn with a model whose allowance is used; else such a call is not made. */
   { waits = false }: { readonly waits?: boolean } = {},
 ): Promise<RoleAnswer<z.output<Answer>>> {
@@ -63,7 +63,7 @@ async function count(
   job: Job,
   role: RoleQuestion["role"],
   usage: ModelUsage,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<void> {
   const { tenantId, jobId } = job;
   if (usage.calls > 0) await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, role) });

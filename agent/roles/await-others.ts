@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { allDone, doneCallback } from "../callbacks/role-waits.ts";
 import { changeBoard } from "../role-board/change-board.ts";
+import type { Services } from "../runtime/services.ts";
 import { pauseForRoles } from "./pause-for-roles.ts";
 
 /** Ends that are another role's doing, or are told already. */
@@ -14,7 +14,7 @@ const told: ReadonlySet<string> = new Set(["roleEnded", "deadlocked"]);
 export async function awaitOthers(
   answer: PredictActionOutput,
   input: PredictActionInput,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput> {
   if (answer.route !== "judge") return answer;
   const { tenantId, jobId } = input;

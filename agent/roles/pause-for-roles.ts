@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { CallbackId } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { Services } from "../runtime/services.ts";
 
 interface RoleWait {
   readonly callbackId: CallbackId;
@@ -15,7 +15,7 @@ export async function pauseForRoles(
   { tenantId, jobId, pause, limits }: Job,
   { callbackId, seconds, look }: RoleWait,
   { stepNumber, failedHelpers }: Pick<PredictActionInput, "stepNumber" | "failedHelpers">,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<PredictActionOutput | null> {
   if (failedHelpers.AwaitRoles !== undefined && !look) return null;
   const at = now();

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { modelFor } from "../model-calls/model-for.ts";
@@ -6,6 +5,7 @@ import type { ModelEnvironment } from "../models/configured-models.ts";
 import { orderPicture } from "../models/order-picture.ts";
 import type { AnsweringRole } from "../role-questions/answer-tools.ts";
 import type { ToldScreen } from "../role-questions/told-screen.ts";
+import type { Services } from "../runtime/services.ts";
 import { asJpeg } from "../turn-state/next-step.ts";
 import { readScreenshot } from "../turn-state/read-turn.ts";
 
@@ -18,7 +18,7 @@ export async function roleScreen(
   role: AnsweringRole,
   job: Job,
   observation: Observation,
-  runtime: RuntimeServices & { readonly environment: ModelEnvironment },
+  runtime: Services & { readonly environment: ModelEnvironment },
 ): Promise<ToldScreen> {
   const { model } = await modelFor(role, job, runtime);
   const sees = orderPicture(model, job.perception) !== null;

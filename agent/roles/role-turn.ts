@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Job, JobPause } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
@@ -8,6 +7,7 @@ import { silence } from "../outside/outside-turn.ts";
 import { changeBoard } from "../role-board/change-board.ts";
 import { gatherSecondsOf } from "../role-board/gathering.ts";
 import { waitResult } from "../role-board/wait-result.ts";
+import type { Services } from "../runtime/services.ts";
 import { talkOf } from "../steps/step-talk.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { standAgain } from "../turn-state/pause-route.ts";
@@ -24,7 +24,7 @@ const marginSeconds = 60;
 export async function settleRoleWait(
   { job, board, history }: TurnState,
   input: PredictActionInput,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<boolean | PredictActionOutput> {
   const { pause, roleOf, tenantId, jobId } = job;
   if (pause?.for !== "roles" || roleOf === undefined || board === undefined) return false;
@@ -68,7 +68,7 @@ function waitsUntil({ since, until }: JobPause, failed: string | undefined, now:
 export async function roleTurn(
   input: PredictActionInput,
   { job, board }: TurnState,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput | null> {
   const { roleOf, tenantId } = job;
   if (roleOf === undefined || board === undefined || job.claim !== undefined) return null;
@@ -84,7 +84,7 @@ export async function roleTurn(
 async function gatherWait(
   job: Job,
   input: PredictActionInput,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput> {
   const seconds = gatherSecondsOf(job) + marginSeconds;
   const waits = await pauseForRoles(

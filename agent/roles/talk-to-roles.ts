@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { RoleOf } from "#shared/contracts/agent/role.ts";
 import { mostEntries, type RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -8,6 +7,7 @@ import { entryCallback } from "../callbacks/role-waits.ts";
 import { isDenied } from "../people/deny-step.ts";
 import { changeBoard } from "../role-board/change-board.ts";
 import { waitResult } from "../role-board/wait-result.ts";
+import type { Services } from "../runtime/services.ts";
 import { type Talk, talkOf } from "../steps/step-talk.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { pauseForRoles } from "./pause-for-roles.ts";
@@ -21,7 +21,7 @@ type ReadTurn = Pick<TurnState, "job"> & { readonly input: PredictActionInput };
 export async function talkToRoles(
   step: Step,
   turn: ReadTurn,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput | null> {
   const talk = talkOf(step);
   const { roleOf } = turn.job;
@@ -30,12 +30,7 @@ export async function talkToRoles(
   return talk?.kind === "wait_for" ? waitForOther(step, talk, { ...turn, roleOf }, runtime) : null;
 }
 
-async function tellOthers(
-  step: Step,
-  talk: Told,
-  { role, jobId }: RoleOf,
-  runtime: RuntimeServices,
-): Promise<void> {
+async function tellOthers(step: Step, talk: Told, { role, jobId }: RoleOf, runtime: Services): Promise<void> {
   const { tenantId, stepNumber, predictedAt: at } = step;
   const { key, text, to = null } = talk;
   const event = { kind: "tell", role, at, key, text, to, stepNumber } as const;
@@ -65,7 +60,7 @@ async function waitForOther(
   step: Step,
   { key, seconds }: Waited,
   { job, input, roleOf }: ReadTurn & { readonly roleOf: RoleOf },
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput | null> {
   const { tenantId, jobId, stepNumber, predictedAt: at } = step;
   const { role } = roleOf;

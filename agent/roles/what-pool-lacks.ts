@@ -1,6 +1,6 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Services } from "../runtime/services.ts";
 
 const mostRead = 100;
 /** So many devices are named one by one. */
@@ -9,7 +9,7 @@ const mostNamed = 6;
 /** Of a role that never had a device: what there is in its pool, in a sentence; empty for any other. */
 export async function whatPoolLacks(
   { tenantId, startedAt, outcome, pool, requirements }: Job,
-  { repositories }: Pick<RuntimeServices, "repositories">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<string> {
   if (startedAt !== undefined || outcome !== "inconclusive") return "";
   const { items } = await repositories.devices.list(tenantId, { limit: mostRead });

@@ -1,15 +1,15 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "#shared/http/field-errors.ts";
 import { keptDays, keptUntil } from "#shared/rules/retention.ts";
+import type { Services } from "./services.ts";
 
 /** @throws NotFound, also for another tenant's, and for one that was kept long enough */
 export async function findJob(
   tenantId: TenantId,
   jobId: JobId,
-  { repositories, retention, now }: RuntimeServices,
+  { repositories, retention, now }: Services,
 ): Promise<Job> {
   const job = await repositories.jobs.get(tenantId, jobId);
   if (job === null) throw noSuch("job", jobId);

@@ -50,3 +50,5 @@ function settledOf(all: readonly Step[]): readonly Step[] {
 /** A late answer of a host still changes an outcome that is open or uncertain. A claim has none, but a check. */
 const isSettled = ({ outcome, completionCheck }: Step): boolean =>
   outcome === undefined ? completionCheck !== undefined : outcome.effect !== "indeterminate";
+
+export type StepHistory = ReturnType<typeof createStepHistory>;

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { SplitWindow } from "#shared/contracts/device/split-screen.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { Subtask } from "#shared/contracts/job/job-request.ts";
@@ -7,6 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
 import { askAs } from "../role-questions/ask-as.ts";
 import { decomposerQuestion } from "../role-questions/decomposer-question.ts";
+import type { Runtime } from "../runtime/services.ts";
 
 interface Parts {
   readonly taskSteps: TaskStep[];

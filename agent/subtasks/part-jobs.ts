@@ -1,15 +1,15 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { tokenUse } from "../budget/attempt-use.ts";
 import { writeEnd } from "../end/write-end.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** The jobs that a workflow's parts were given so far, in order. */
 export async function partJobs(
   { tenantId, taskSteps = [] }: Job,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<readonly Job[]> {
   const ids = taskSteps.flatMap(({ jobIds }) => jobIds);
   const found = await Promise.all(ids.map((jobId) => repositories.jobs.get(tenantId, jobId)));
@@ -34,7 +34,7 @@ export async function endedPartJob(
   { tenantId, jobId }: Job,
   { index, jobIds }: TaskStep,
   error: string | null,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Job> {
   const newest = jobIds.at(-1);
   const job = newest === undefined ? null : await runtime.repositories.jobs.get(tenantId, newest);

@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { SplitWindow } from "#shared/contracts/device/split-screen.ts";
 import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import type { NextSubtaskInput, NextSubtaskOutput } from "#shared/contracts/workflow/subtasks.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";
 import { closePart, savePart } from "./keep-part.ts";
 import { partJob } from "./part-job.ts";

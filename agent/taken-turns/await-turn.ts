@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isOpenTurn, type Turn, type WorkerName } from "#shared/contracts/job/turn.ts";
@@ -8,6 +7,7 @@ import { openLoss } from "#shared/rules/device-loss.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
 import { findJob } from "../runtime/find-job.ts";
+import type { Services } from "../runtime/services.ts";
 import { lookUntil } from "./look-until.ts";
 
 interface Asked {
@@ -31,7 +31,7 @@ interface TurnNow {
  */
 export async function awaitTurn(
   { tenantId, jobId, worker, waitSeconds, after }: Asked,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<TurnNow> {
   let job = await findJob(tenantId, jobId, runtime);
   const found = await lookUntil(
@@ -58,7 +58,7 @@ export async function awaitTurn(
 }
 
 /** Whoever asks in time keeps it to its end. @throws TurnTaken */
-async function takenBy(worker: WorkerName | undefined, turn: Turn, runtime: RuntimeServices): Promise<Turn> {
+async function takenBy(worker: WorkerName | undefined, turn: Turn, runtime: Services): Promise<Turn> {
   const { claimedBy, claimableAt, until } = turn;
   const at = runtime.now().toISOString();
   if (claimedBy === undefined && worker === undefined) return turn;
@@ -74,5 +74,5 @@ export const takenError = ({ turnId, claimedBy = "another worker" }: Turn): Drov
   new DroverError("TurnTaken", `The turn ${turnId} is taken by '${claimedBy}'.`);
 
 /** The wait for a turn that was taken goes on when the process that took it died before it told the job. */
-const tellAgain = ({ tenantId, jobId, turnId }: Turn, runtime: RuntimeServices): Promise<void> =>
+const tellAgain = ({ tenantId, jobId, turnId }: Turn, runtime: Services): Promise<void> =>
   deliverCallback({ tenantId, jobId, callbackId: turnCallback(turnId) }, turnAgain, runtime);

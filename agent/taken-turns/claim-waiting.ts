@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { AgentName } from "#shared/contracts/agent/agent.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Turn, WorkerName } from "#shared/contracts/job/turn.ts";
 import type { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import { claimSignal } from "../callbacks/turn-signals.ts";
+import type { Services } from "../runtime/services.ts";
 import { lookUntil } from "./look-until.ts";
 
 /** So many are tried at one look: workers that claim at once take the first ones away from each other. */
@@ -25,10 +25,7 @@ interface ClaimedTurn {
 }
 
 /** The turn of this agent that has waited longest, from now on this worker's; null: there was none in that time. */
-export async function claimWaiting(
-  claiming: Claiming,
-  runtime: RuntimeServices,
-): Promise<ClaimedTurn | null> {
+export async function claimWaiting(claiming: Claiming, runtime: Services): Promise<ClaimedTurn | null> {
   const { tenantId, agent, pool, waitSeconds, again } = claiming;
   const lost = again ? await claimedBefore(claiming, runtime) : null;
   if (lost !== null) return lost;
@@ -37,7 +34,7 @@ export async function claimWaiting(
   );
 }
 
-async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+async function claimOne(claiming: Claiming, runtime: Services): Promise<ClaimedTurn | null> {
   const { tenantId, agent, worker } = claiming;
   const { turns, jobs } = runtime.repositories;
   const at = runtime.now().toISOString();
@@ -62,7 +59,7 @@ async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<C
 }
 
 /** Claims are in no index by their workers: only one who asks for it has them all looked through. */
-async function claimedBefore(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+async function claimedBefore(claiming: Claiming, runtime: Services): Promise<ClaimedTurn | null> {
   const { tenantId, agent, worker } = claiming;
   const { turns, jobs } = runtime.repositories;
   const at = runtime.now().toISOString();
@@ -77,7 +74,7 @@ async function claimedBefore(claiming: Claiming, runtime: RuntimeServices): Prom
   return null;
 }
 
-async function poolsOf({ tenantId, pool }: Claiming, { repositories }: RuntimeServices) {
+async function poolsOf({ tenantId, pool }: Claiming, { repositories }: Services) {
   if (pool !== undefined) return [pool];
   return (await repositories.pools.list(tenantId)).map(({ pool: name }) => name);
 }

@@ -1,5 +1,5 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { turnSignals } from "../callbacks/turn-signals.ts";
+import type { Services } from "../runtime/services.ts";
 
 const firstPauseMilliseconds = 50;
 const longestPauseMilliseconds = 1_000;
@@ -13,7 +13,7 @@ const toldPauseMilliseconds = 2_000;
 export async function lookUntil<Found>(
   name: string,
   seconds: number,
-  { now, sleep }: Pick<RuntimeServices, "now" | "sleep">,
+  { now, sleep }: Pick<Services, "now" | "sleep">,
   look: (isLast: boolean, looks: number) => Promise<Found | null>,
 ): Promise<Found | null> {
   const until = now().getTime() + seconds * 1_000;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { mostRefusals, type Turn, type TurnAnswer, type WorkerName } from "#shared/contracts/job/turn.ts";
@@ -12,6 +11,7 @@ import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import { isUnwanted } from "../callbacks/waiting-for.ts";
 import { openForUser } from "../people/open-for-user.ts";
 import { noSuch } from "../runtime/find-job.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { awaitChecks } from "../turn/await-checks.ts";
 import { completeAgain, type ReadTurn, recordChosen, routeOf } from "../turn/complete-turn.ts";
 import { isMoneyBound } from "../turn-state/agent-failure.ts";

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
 import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
@@ -7,6 +6,7 @@ import { type ToolConnection, withToolServer } from "#shared/mcp/tool-connection
 import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
 import { allowsTool, toolParts } from "#shared/rules/tool-rules.ts";
 import { projectConfig } from "../environment/project-config.ts";
+import type { Services } from "../runtime/services.ts";
 import type { Talk } from "../steps/step-talk.ts";
 import { argumentFault } from "./check-arguments.ts";
 import { toolAccess } from "./tool-access.ts";
@@ -22,7 +22,7 @@ interface Caller {
 const unknownResult = "It is not known whether the tool did it: nothing was heard of the call any more.";
 
 /** The result that is now on the step. */
-export async function callOnce(call: Call, caller: Caller, runtime: RuntimeServices): Promise<ToolResult> {
+export async function callOnce(call: Call, caller: Caller, runtime: Services): Promise<ToolResult> {
   const { job, stepNumber } = caller;
   const { tenantId, jobId } = job;
   const { steps } = runtime.repositories;

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { OfferedTool } from "#shared/contracts/agent/tool.ts";
 import type { ToolList } from "#shared/contracts/agent/tool-list.ts";
@@ -6,6 +5,7 @@ import { toolListKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { ToolAccess } from "#shared/mcp/tool-connection.ts";
 import { allowsTool, serversOf } from "#shared/rules/tool-rules.ts";
+import type { Services } from "../runtime/services.ts";
 import { toolAccess } from "./tool-access.ts";
 
 interface Listing {
@@ -25,7 +25,7 @@ const kept = new Map<string, Listing>();
 export async function listJobTools(
   job: Pick<Job, "tenantId" | "jobId" | "tools">,
   config: ProjectConfig,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<void> {
   const { tenantId, jobId, tools: rules } = job;
   if (rules.length === 0) return;

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
 import { partSpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
+import type { Services } from "../runtime/services.ts";
 import type { Talk } from "../steps/step-talk.ts";
 
 type Call = Extract<Talk, { kind: "mcp_call" }>;
@@ -21,7 +21,7 @@ const longestText = 4_000;
 export function tellTool(
   call: Call,
   { job, stepNumber, startedAt, result }: Called,
-  { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
+  { tracing, now }: Pick<Services, "tracing" | "now">,
 ): void {
   const { jobId, trace } = job;
   if (!tracing.isOn || trace?.sampled !== true) return;

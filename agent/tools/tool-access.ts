@@ -1,9 +1,9 @@
 import path from "node:path";
-import { runtimeEnvironment } from "#functions/runtime/runtime.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ToolAccess } from "#shared/mcp/tool-connection.ts";
 import { readSecret } from "../environment/read-secret.ts";
+import { runtimeEnvironment } from "../environment/runtime-environment.ts";
 
 /** How a server of the config is reached from a function; undefined: the config has none of that name. */
 export function toolAccess(name: string, { mcp, file }: ProjectConfig): ToolAccess | undefined {

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { SpanAttributes, SpanPlace } from "#shared/contracts/farm/span-record.ts";
 import type { Webhook } from "#shared/contracts/webhook/webhook.ts";
@@ -6,6 +5,7 @@ import type { DeliveryAttempt, WebhookDelivery } from "#shared/contracts/webhook
 import { batchPlace, deliveryPlace, freshSpanId, jobSpanId } from "#shared/tracing/span-ids.ts";
 import { traceparentOf } from "#shared/tracing/traceparent.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { isBatchSampled } from "./new-trace.ts";
 
 type DeliverRuntime = Runtime<"deliver-webhooks">;

@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
@@ -6,8 +5,9 @@ import type { JobId } from "#shared/contracts/values/ids.ts";
 import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
 import { batchPlace, jobSpanId, jobTraceId } from "#shared/tracing/span-ids.ts";
 import { readTraceparent, traceparentOf } from "#shared/tracing/traceparent.ts";
+import type { Services } from "../runtime/services.ts";
 
-type Traced = Pick<RuntimeServices, "tracing">;
+type Traced = Pick<Services, "tracing">;
 
 /** Of whoever asks, to be gone on with. Undefined where there is none, or nobody traces. */
 export function callersTrace(traceparent: string | undefined, { tracing }: Traced): JobTrace | undefined {

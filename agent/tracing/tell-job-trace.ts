@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
@@ -9,6 +8,7 @@ import type { Question } from "#shared/contracts/job/question.ts";
 import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { batchPlace, jobSpanId, partSpanId, recoverySpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 import { isTold, stepSpan, stepStart } from "./step-span.ts";
 
 type Ended = Pick<Trajectory, "steps" | "recoveries" | "questions"> & {
@@ -23,7 +23,7 @@ type Ended = Pick<Trajectory, "steps" | "recoveries" | "questions"> & {
 export function tellJobTrace(
   job: Job,
   ended: Ended,
-  { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
+  { tracing, now }: Pick<Services, "tracing" | "now">,
 ): void {
   const { trace } = job;
   if (trace?.sampled !== true || !tracing.isOn) return;

@@ -1,15 +1,15 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
 import { schedulePlace } from "#shared/tracing/span-ids.ts";
+import type { Services } from "../runtime/services.ts";
 import { isBatchSampled } from "./new-trace.ts";
 
 /** A run of a schedule that has ended: from the time it was due, so that what it waited shows, with its batch under it. */
 export function tellScheduleTrace(
   { scheduleId, name, runId, scheduledAt, trigger, status, finishedAt }: ScheduleRun,
   batch: Batch,
-  { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
+  { tracing, now }: Pick<Services, "tracing" | "now">,
 ): void {
   const { tenantId, batchId, createdAt } = batch;
   if (!tracing.isOn || !isBatchSampled(batch, { tracing })) return;

@@ -1,4 +1,4 @@
-import { runtimeEnvironment } from "#functions/runtime/runtime.ts";
+import { runtimeEnvironment } from "../environment/runtime-environment.ts";
 
 /** X-Ray's header of the invocation under way, as Lambda has it in the environment; undefined where nobody traces. */
 export const traceHeader = (): string | undefined => runtimeEnvironment()._X_AMZN_TRACE_ID;

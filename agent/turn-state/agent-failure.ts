@@ -1,17 +1,17 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { wasMoved } from "../budget/attempt-use.ts";
 import { keepRefusal } from "../budget/keep-calls.ts";
 import { reserveCall } from "../budget/reserve-call.ts";
+import type { Services } from "../runtime/services.ts";
 import { goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
 
 interface Failing {
   readonly input: PredictActionInput;
   readonly state: TurnState;
-  readonly runtime: RuntimeServices;
+  readonly runtime: Services;
 }
 
 /** The end of a job whose agent did not do its part; what was wrong is kept where errors are. */
@@ -29,7 +29,7 @@ export const isMoneyBound = ({ limits, sharedBudget }: Job): boolean =>
   limits.maxCostUsd !== undefined || sharedBudget?.dimensions.includes("usd") === true;
 
 /** What an agent spends itself is known only afterwards: the next turn is not opened once a limit is reached. */
-export async function overSpent(job: Job, runtime: RuntimeServices): Promise<PredictActionOutput | null> {
+export async function overSpent(job: Job, runtime: Services): Promise<PredictActionOutput | null> {
   const { limits, spentUsd, sharedBudget } = job;
   const { maxCostUsd } = limits;
   if (maxCostUsd !== undefined && spentUsd >= maxCostUsd)

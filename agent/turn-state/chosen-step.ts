@@ -1,10 +1,10 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
 import { type ChosenBy, type Step, StepTimings } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Prediction } from "../predict/predict.ts";
 import { offeredFor } from "../prompt/offered-actions.ts";
+import type { Services } from "../runtime/services.ts";
 import { begunStep } from "./begun-step.ts";
 import type { TurnState } from "./read-turn.ts";
 
@@ -28,7 +28,7 @@ export function chosenStep(
   input: PredictActionInput,
   { observation, picture, messages }: TurnState,
   { prediction, chain, chosenBy, guidance }: Chosen,
-  runtime: Pick<RuntimeServices, "now">,
+  runtime: Pick<Services, "now">,
 ): Step {
   const { inferenceMilliseconds, fallbackFrom, groundedBy, expect, ...chosen } = prediction;
   return {

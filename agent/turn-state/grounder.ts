@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -13,13 +12,14 @@ import type { ModelEnvironment } from "../models/configured-models.ts";
 import { ground } from "../predict/grounding.ts";
 import type { Grounder, GroundingQuestion } from "../predict/grounding-fallback.ts";
 import { Conversation } from "../prompt/conversation.ts";
+import type { Services } from "../runtime/services.ts";
 import { asJpeg } from "./next-step.ts";
 import { readScreenshot, type TurnState } from "./read-turn.ts";
 
 interface Turn {
   readonly input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">;
   readonly state: Pick<TurnState, "job" | "observation" | "screenshot">;
-  readonly runtime: RuntimeServices & { readonly environment: ModelEnvironment };
+  readonly runtime: Services & { readonly environment: ModelEnvironment };
 }
 
 const usualConfidence = 0.8;

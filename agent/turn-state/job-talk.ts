@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { OfferedTool } from "#shared/contracts/agent/tool.ts";
 import { toolListKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
+import type { Services } from "../runtime/services.ts";
 
 export interface JobTalk {
   /** Somebody may answer. */
@@ -13,7 +13,7 @@ export interface JobTalk {
 }
 
 /** Whom and what a job's agent may ask, within the job's policy. */
-export async function jobTalk(job: Job, { toolLists }: RuntimeServices): Promise<JobTalk> {
+export async function jobTalk(job: Job, { toolLists }: Services): Promise<JobTalk> {
   const { tenantId, jobId, tools: rules, questions, user, policy } = job;
   const hasMates = job.roleOf !== undefined;
   if (kindRefusal(["talk"], policy) !== null) return { mayAsk: false, tools: [], hasMates };

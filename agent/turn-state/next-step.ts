@@ -1,15 +1,15 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import type { RoleModel } from "../model-calls/role-model.ts";
+import type { Advice } from "../planning/advice.ts";
 import type { Grounder } from "../predict/grounding-fallback.ts";
 import { type PredictInput, predict } from "../predict/predict.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { toldTo } from "../role-board/entry-for.ts";
-import type { Advice } from "../turn/choose-plan.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { chosenStep, offeredIn } from "./chosen-step.ts";
 import type { TurnState } from "./read-turn.ts";
 import { resolving } from "./resolving.ts";

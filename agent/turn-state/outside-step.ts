@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { ChosenBy, Step } from "#shared/contracts/job/step.ts";
 import type { TurnAnswer, TurnUsage } from "#shared/contracts/job/turn.ts";
@@ -8,6 +7,7 @@ import { projectConfig } from "../environment/project-config.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { holdAnswer } from "../predict/hold-answer.ts";
 import type { Prediction } from "../predict/predict.ts";
+import type { Services } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
 import { parseActions } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
@@ -33,7 +33,7 @@ interface Answered {
  */
 export async function outsideStep(
   { input, state, answer, chosenBy, name, askedAt }: Answered,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Step> {
   const { jobId, stepNumber } = input;
   const { job, tree, observation, settlement } = state;

@@ -1,8 +1,8 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job, JobPause } from "#shared/contracts/job/job.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { isLongOver, totalDeadline } from "#shared/values/total-time.ts";
+import type { Services } from "../runtime/services.ts";
 
 type Standing = Pick<JobPause, "callbackId" | "until" | "holdsDevice">;
 type Stand = Extract<PredictActionOutput, { route: "stand" }>;
@@ -40,7 +40,7 @@ export async function openUntil(
   asked: Question,
   job: Job,
   { minutes, slackSeconds = 0 }: Asked,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<string | null> {
   const at = now();
   if (asked.status !== "open") return null;
@@ -56,7 +56,7 @@ export async function standAgain(
   job: Job,
   pause: JobPause,
   { stepNumber }: Pick<PredictActionInput, "stepNumber">,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<PredictActionOutput> {
   const at = now();
   await repositories.jobs.renewPause(job, { ...pause, since: at.toISOString() });

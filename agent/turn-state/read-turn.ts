@@ -1,4 +1,3 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Capability } from "#shared/contracts/device/capability.ts";
@@ -17,6 +16,7 @@ import { defined } from "#shared/values/defined.ts";
 import { Settlement } from "../budget/settlement.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { readBoard } from "../role-board/change-board.ts";
+import type { Services } from "../runtime/services.ts";
 import { type JobTalk, jobTalk } from "./job-talk.ts";
 import { decidePicture, type LastStep } from "./picture-policy.ts";
 import { isMeantToChange } from "./repetition.ts";
@@ -58,7 +58,7 @@ export interface TurnState {
 export async function readTurn(
   { tenantId, jobId, stepNumber }: PredictActionInput,
   observation: Observation,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<TurnState> {
   const { jobs, plans: allPlans, farmSwitch } = runtime.repositories;
   const [config, job, farm, steps, plans, tree] = await Promise.all([
@@ -116,7 +116,7 @@ export async function readTurn(
 /** Most jobs are told nothing, and nothing is read for them. */
 const messagesOf = async (
   { tenantId, jobId, messageCount }: Job,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<readonly UserMessage[]> =>
   messageCount === 0
     ? []
@@ -143,10 +143,7 @@ function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastSte
 }
 
 /** There is one only when the model wants pictures; a lost one is no reason to stop. */
-export async function readScreenshot(
-  key: string | null,
-  runtime: RuntimeServices,
-): Promise<Uint8Array | undefined> {
+export async function readScreenshot(key: string | null, runtime: Services): Promise<Uint8Array | undefined> {
   if (key === null) return undefined;
   return runtime.artifacts.get(key).catch((error: unknown) => {
     if (error instanceof DroverError && error.code === "NotFound") return undefined;

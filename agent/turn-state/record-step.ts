@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import type { Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
 import type { TurnState } from "./read-turn.ts";
 
@@ -12,7 +12,7 @@ import type { TurnState } from "./read-turn.ts";
 export async function recordStep(
   step: Step,
   { job, settlement }: Pick<TurnState, "job" | "settlement">,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;
   const { jobs, steps } = runtime.repositories;

@@ -1,15 +1,15 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { RecordedStep } from "#shared/contracts/agent/recording.ts";
 import type { Step, StepAction } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
+import type { Services } from "../runtime/services.ts";
 import type { TurnState } from "./read-turn.ts";
 import { ruleStep } from "./rule-step.ts";
 
 interface Turn {
   readonly input: PredictActionInput;
   readonly state: TurnState;
-  readonly runtime: RuntimeServices;
+  readonly runtime: Services;
 }
 
 /** A step that no model chose. */

@@ -1,7 +1,7 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { type Step, StepTimings } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { noUsage } from "../model-calls/usage.ts";
+import type { Services } from "../runtime/services.ts";
 import { begunStep } from "./begun-step.ts";
 import type { TurnState } from "./read-turn.ts";
 
@@ -10,7 +10,7 @@ export const ruleStep = (
   input: PredictActionInput,
   { observation }: Pick<TurnState, "observation">,
   chosen: Pick<Step, "actions" | "chosenBy" | "model" | "thinking" | "retryOf">,
-  runtime: Pick<RuntimeServices, "now">,
+  runtime: Pick<Services, "now">,
 ): Step => ({
   ...begunStep(input, runtime),
   ...chosen,

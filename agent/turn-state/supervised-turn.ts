@@ -1,7 +1,7 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { RoleModel } from "../model-calls/role-model.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "./read-turn.ts";
 
 /** A turn that the loop goes on with, and who helps the agent in it. */

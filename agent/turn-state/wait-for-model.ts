@@ -1,17 +1,17 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job, JobWait } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { nextWait, outageMilliseconds, waitForTurn, withoutWait } from "../budget/waiting-time.ts";
+import type { Services } from "../runtime/services.ts";
 import { cancelledEnd } from "./loop-end.ts";
 
 interface Waiter {
   readonly job: Job;
   /** Steps of the job, oldest first; null: it has no device. */
   readonly history: readonly Step[] | null;
-  readonly runtime: RuntimeServices;
+  readonly runtime: Services;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<Pre
 }
 
 /** The model has answered: the wait is over, and counts against nothing but limits.waitSeconds. */
-export async function endWait(job: Job, now: Date, { repositories }: RuntimeServices): Promise<void> {
+export async function endWait(job: Job, now: Date, { repositories }: Services): Promise<void> {
   if (job.waiting === undefined) return;
   const milliseconds = now.getTime() - Date.parse(job.waiting.since);
   await repositories.jobs.endWait(job, Math.max(0, milliseconds));

@@ -1,5 +1,6 @@
 import type { Step } from "#shared/contracts/job/step.ts";
-import { type ChainAgent, preprocess, validate } from "../extensions/chain.ts";
+import type { ChainAgent } from "#shared/extensions/chain-agent.ts";
+import { preprocess, validate } from "../extensions/chain.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { withDetails } from "../model-calls/with-details.ts";
 import type { Prediction } from "../predict/predict.ts";

@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
@@ -12,12 +11,13 @@ import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import type { ModelClient } from "../model-calls/model-client.ts";
 import { askedThrough, type RoleModel } from "../model-calls/role-model.ts";
 import { withDetails } from "../model-calls/with-details.ts";
+import type { Advice } from "../planning/advice.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { grounderFor } from "../turn-state/grounder.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { nextStep } from "../turn-state/next-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { endWait, waitForModel } from "../turn-state/wait-for-model.ts";
-import type { Advice } from "./choose-plan.ts";
 
 interface Asking {
   readonly input: PredictActionInput;

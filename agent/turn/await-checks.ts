@@ -1,14 +1,14 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { checksCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { openChecks } from "../callbacks/waiting-for.ts";
+import type { Services } from "../runtime/services.ts";
 
 /** The turn's answer, but that a job whose caller checks the device himself waits for him before it is judged. */
 export async function awaitChecks(
   answer: PredictActionOutput,
   { tenantId, jobId }: PredictActionInput,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<PredictActionOutput> {
   if (answer.route !== "judge") return answer;
   const { jobs, checks } = repositories;

@@ -2,20 +2,12 @@ import { isReady, mostFailuresTold, type Plan, type ReadyPlan } from "#shared/co
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
+import { type Advice, noAdvice } from "../planning/advice.ts";
 import { type Course, courseOf } from "../planning/job-counters.ts";
 import { isCheckDue, type PlanDue, planDue } from "../planning/plan-due.ts";
 import { guidanceText } from "../prompt/guidance-text.ts";
 import { sinceFresh } from "../turn-state/repetition.ts";
 import type { SupervisedTurn } from "../turn-state/supervised-turn.ts";
-
-/** What the agent is told of the planner's and of what went wrong. */
-export interface Advice {
-  readonly guidance?: { readonly planNumber: number; readonly text: string };
-  /** The newest failures, oldest first. */
-  readonly previousIssues: readonly string[];
-}
-
-export const noAdvice: Advice = { previousIssues: [] };
 
 const issuesTold = 3;
 

@@ -1,4 +1,3 @@
-import type { Runtime, RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
@@ -8,6 +7,7 @@ import { closeTalk, putQuestion } from "../people/ask-person.ts";
 import { askSimulatedUser } from "../people/ask-simulated-user.ts";
 import { denyStep } from "../people/deny-step.ts";
 import { talkToRoles } from "../roles/talk-to-roles.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { recordStep } from "../turn-state/record-step.ts";
@@ -21,7 +21,7 @@ export type ReadTurn = TurnState & { readonly input: PredictActionInput };
  * A step that was just chosen, held to the job's policy and stored with its cost: the step that stands, because another invocation for
  * the same turn may have been first.
  */
-export function recordChosen(chosen: Step, turn: ReadTurn, runtime: RuntimeServices): Promise<Step> {
+export function recordChosen(chosen: Step, turn: ReadTurn, runtime: Services): Promise<Step> {
   const { job, tree, catalogue } = turn;
   const denied = denyStep(chosen, { job, tree, actions: catalogue });
   const proposed = proposeStep(denied, { job, tree, actions: catalogue });

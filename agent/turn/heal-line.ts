@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { createActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { finish } from "#shared/actions/built-in/finish.ts";
 import { tap } from "#shared/actions/built-in/tap.ts";
@@ -9,14 +8,15 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { modelFor } from "../model-calls/model-for.ts";
+import { noAdvice } from "../planning/advice.ts";
 import { recordedWords } from "../recording/recorded-words.ts";
 import { type PresentScreen, resolveRecorded } from "../recording/resolve-recorded.ts";
 import { shortTarget } from "../recording/short-target.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { selectorFrom, targetOf, withTarget } from "../script/script-line.ts";
 import { hasPlaceholder } from "../script/script-recording.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { askModel } from "./ask-model.ts";
-import { noAdvice } from "./choose-plan.ts";
 
 interface Healing {
   readonly input: PredictActionInput;

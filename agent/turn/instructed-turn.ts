@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -7,9 +6,10 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { closeTurn, outsideTurn } from "../outside/outside-turn.ts";
+import { noAdvice } from "../planning/advice.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { askModel } from "./ask-model.ts";
-import { noAdvice } from "./choose-plan.ts";
 
 /** What a session's user said in words for this turn, and nothing came of yet; null: the turn is taken as usual. */
 export function openInstruction(

@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { isDenied } from "../people/deny-step.ts";
 import { isMapUnchanged } from "../planning/stagnation.ts";
 import { nextRung } from "../recovery/recovery-ladder.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { movingSteps, sinceFresh } from "../turn-state/repetition.ts";
 import { resolving } from "../turn-state/resolving.ts";

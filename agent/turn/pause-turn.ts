@@ -1,9 +1,9 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { pauseDeadline, pauseHoldsUntil } from "#shared/values/pause-time.ts";
+import type { Services } from "../runtime/services.ts";
 import { standRoute } from "../turn-state/pause-route.ts";
 import { endWait } from "../turn-state/wait-for-model.ts";
 
@@ -16,7 +16,7 @@ const deviceGivenBack = onFreshDevice("The job stood paused for so long that its
 export async function pauseTurn(
   job: Job,
   { stepNumber }: Pick<PredictActionInput, "stepNumber">,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<PredictActionOutput | null> {
   const { pause, pauseRequestedAt } = job;
   if (pauseRequestedAt === undefined) return null;
@@ -47,7 +47,7 @@ export async function pauseTurn(
 }
 
 /** Without a device it waits as a job does for its first one: cancelling ends it at once. */
-async function giveBack(job: Job, last: number, { repositories, now }: RuntimeServices): Promise<void> {
+async function giveBack(job: Job, last: number, { repositories, now }: Services): Promise<void> {
   const { tenantId, jobId } = job;
   await repositories.jobs.requeue(job, last, now());
   if (last > 0)
@@ -55,7 +55,7 @@ async function giveBack(job: Job, last: number, { repositories, now }: RuntimeSe
 }
 
 /** The pause that was over when this turn came is counted. False: there was none. */
-export async function endPauseTurn(job: Job, { repositories, now }: RuntimeServices): Promise<boolean> {
+export async function endPauseTurn(job: Job, { repositories, now }: Services): Promise<boolean> {
   const { tenantId, jobId, pause, pauseRequestedAt } = job;
   if (pause?.for !== "resume" || pauseRequestedAt !== undefined) return false;
   await repositories.jobs.endPause(tenantId, jobId, Math.max(0, now().getTime() - Date.parse(pause.since)));

@@ -1,10 +1,10 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { supervisionFor } from "../model-calls/supervision-for.ts";
 import { actionLogOf, beginRecovery, mostRecoveries } from "../recovery/begin-recovery.ts";
 import { storyOf } from "../recovery/recovery-story.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { loopEnd } from "../turn-state/loop-end.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { isBeyondRules } from "./ladder-step.ts";

@@ -1,9 +1,9 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 import { mostActions, type Step, type StepAction } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
+import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
 import { resolving } from "../turn-state/resolving.ts";
 import { ruleStep } from "../turn-state/rule-step.ts";

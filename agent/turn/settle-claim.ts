@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -8,6 +7,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { defined } from "#shared/values/defined.ts";
 import { supervisionFor } from "../model-calls/supervision-for.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { standingClaim } from "../steps/step-claim.ts";
 import { claimDetail, goToJudge } from "../turn-state/loop-end.ts";
 import { isMeantToChange, sinceFresh } from "../turn-state/repetition.ts";

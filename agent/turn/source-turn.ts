@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
 import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
@@ -10,6 +9,7 @@ import { displayText } from "#shared/text/display-text.ts";
 import { isDenied } from "../people/deny-step.ts";
 import { recordedWords } from "../recording/recorded-words.ts";
 import { type CannotDo, type PresentScreen, resolveRecorded } from "../recording/resolve-recorded.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { screenFacts } from "../targets/screen-facts.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";

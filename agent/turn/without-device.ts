@@ -1,4 +1,3 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -8,6 +7,7 @@ import { totalTimeOver } from "#shared/values/total-time.ts";
 import { budgetEnd, CallBudget } from "../budget/call-budget.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { modelServes } from "../model-calls/model-serves.ts";
+import type { Runtime } from "../runtime/services.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";
 import { lostDeviceTurn } from "../turn-state/lost-device-turn.ts";
 import { goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";

@@ -1,10 +1,10 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { checkTakesLines, nextRun, tooMany, withPart } from "#batches/submission/add-part.ts";
 import { type BatchSubmission, refuseLines } from "#batches/submission/batch-submission.ts";
 import { createLineChecks } from "#batches/submission/line-checks.ts";
 import { createPartIndex, partKeys, readKnownLines } from "#batches/submission/manifest-part.ts";
 import { withDefaults } from "#batches/submission/merge-line.ts";
 import { batchFacts } from "#batches/submission/submission-facts.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";

@@ -1,6 +1,6 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { checkTakesLines, nextRun } from "#batches/submission/add-part.ts";
 import type { BatchSubmission } from "#batches/submission/batch-submission.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { manifestUploadKey } from "#shared/contracts/farm/keys.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,9 +1,9 @@
 import { batchBudgetState } from "#agent/budget/batch-budget-state.ts";
 import { noSuch } from "#agent/runtime/find-job.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
 import { nextRun } from "#batches/submission/add-part.ts";
 import { startWhatWaits } from "#batches/submission/start-batch.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Batch, RetryOrder } from "#shared/contracts/batch/batch.ts";
 import type { BatchItemKey } from "#shared/contracts/values/batch-ids.ts";

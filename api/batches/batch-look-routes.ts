@@ -1,6 +1,6 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { batchCauses } from "#batches/items/batch-causes.ts";
 import { batchCells } from "#batches/items/batch-cells.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { type BatchItem, BriefItem } from "#shared/contracts/batch/batch-item.ts";

@@ -1,5 +1,5 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { batchProgress, budgetLeft } from "#batches/items/batch-progress.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { manifestContentType, maxManifestBytes } from "#shared/contracts/batch/batch-manifest.ts";
 import { manifestUploadKey } from "#shared/contracts/farm/keys.ts";

@@ -1,5 +1,5 @@
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -8,7 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 export async function findBatch(
   tenantId: TenantId,
   batchId: BatchId,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<Batch> {
   const batch = await repositories.batches.get(tenantId, batchId);
   if (batch === null) throw noSuch("batch", batchId);

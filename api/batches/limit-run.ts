@@ -6,8 +6,8 @@ import {
   type SFNClient,
   UpdateMapRunCommand,
 } from "@aws-sdk/client-sfn";
+import type { Services } from "#agent/runtime/services.ts";
 import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 
 /** A round that was planned with the number before begins within this; a batch that has none under way is waited for so long. */
@@ -18,8 +18,8 @@ type Sfn = Pick<SFNClient, "send">;
 
 interface Limiting {
   readonly clients: { readonly sfn: () => Promise<Sfn> };
-  readonly logger: Pick<RuntimeServices["logger"], "info">;
-  readonly sleep: RuntimeServices["sleep"];
+  readonly logger: Pick<Services["logger"], "info">;
+  readonly sleep: Services["sleep"];
 }
 
 /** The map that is at work, or about to be; the batch's next round takes the number from the batch. */
@@ -37,10 +37,7 @@ export const limitRun = (
  * then on (functions/take-item.ts), and it bears no more failures than it has, and one for each child that may have begun nothing yet. So
  * it ends by children that begin after those, of which there is one at a time: that ends no other's job.
  */
-export const endRun = (
-  batch: Batch,
-  runtime: Limiting & Pick<RuntimeServices, "repositories">,
-): Promise<void> =>
+export const endRun = (batch: Batch, runtime: Limiting & Pick<Services, "repositories">): Promise<void> =>
   steerRun(batch, runtime, async (sfn, mapRunArn) => {
     await sfn.send(new UpdateMapRunCommand({ mapRunArn, maxConcurrency: 1 }));
     const { itemCounts } = await sfn.send(new DescribeMapRunCommand({ mapRunArn }));

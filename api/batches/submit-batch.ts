@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { callersTrace } from "#agent/tracing/new-trace.ts";
 import { checkTakesLines } from "#batches/submission/add-part.ts";
 import type { BatchSubmission } from "#batches/submission/batch-submission.ts";
 import { startWhatWaits } from "#batches/submission/start-batch.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { Batch } from "#shared/contracts/batch/batch.ts";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";

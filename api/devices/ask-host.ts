@@ -1,8 +1,8 @@
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { tracedMessage } from "#agent/tracing/trace-header.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { DeviceReply } from "#shared/contracts/device/host-answer.ts";
 import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { HostId } from "#shared/contracts/values/ids.ts";

@@ -1,5 +1,5 @@
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";

@@ -1,6 +1,6 @@
 import { stageOf } from "#agent/environment/stage-of.ts";
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Host } from "#shared/contracts/device/host.ts";
 import type { Pool } from "#shared/contracts/farm/pool.ts";

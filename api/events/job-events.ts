@@ -1,6 +1,6 @@
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

@@ -1,5 +1,5 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist } from "@aws-sdk/client-sfn";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { BrokenStatus } from "#shared/contracts/farm/execution-event.ts";
 
 /** `open`: it runs, or is about to. `unknown`: the service has none of this name, or has it no more. */
@@ -20,7 +20,7 @@ const maintenanceMilliseconds = 3_600_000;
 
 export async function describeExecution(
   executionArn: string,
-  { clients, now }: RuntimeServices,
+  { clients, now }: Services,
 ): Promise<ExecutionFound> {
   const sfn = await clients.sfn();
   const found = await sfn.send(new DescribeExecutionCommand({ executionArn })).catch((error: unknown) => {

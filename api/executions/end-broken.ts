@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { Services } from "#agent/runtime/services.ts";
 import { breakOff } from "#batches/items/break-off.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
@@ -21,7 +21,7 @@ interface Broken {
 }
 
 /** Ends what an execution left open, once, however often and by whomever this is asked. */
-export async function endBroken(executionArn: string, runtime: RuntimeServices): Promise<BrokenEnd> {
+export async function endBroken(executionArn: string, runtime: Services): Promise<BrokenEnd> {
   const { is, input, words, isKept } = await describeExecution(executionArn, runtime);
   // It was redriven meanwhile, or is forgotten.
   if (is !== "broken") return "none";
@@ -37,7 +37,7 @@ export async function endBroken(executionArn: string, runtime: RuntimeServices):
 async function endBatch(
   { tenantId, batchId, run, uploadId }: z.output<typeof BatchInput>,
   broken: Broken,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<BrokenEnd> {
   const before = await runtime.repositories.batches.get(tenantId, batchId);
   if (before === null) return "none";
@@ -48,7 +48,7 @@ async function endBatch(
 async function endJob(
   { tenantId, jobId }: z.output<typeof JobInput>,
   { executionArn, error }: Broken,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<BrokenEnd> {
   const job = await runtime.repositories.jobs.get(tenantId, jobId);
   if (job === null || job.status === "finished" || goesOnElsewhere(job, executionArn)) return "none";

@@ -1,5 +1,5 @@
+import type { Services } from "#agent/runtime/services.ts";
 import { breakOff } from "#batches/items/break-off.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { damageBefore } from "./damage-before.ts";
@@ -9,7 +9,7 @@ import { describeExecution } from "./describe-execution.ts";
 const worked = ["checking", "running", "cancelling"] as const;
 
 /** After a loss of executions: ends batches whose execution is gone, as one that broke off. Answers how many. */
-export async function endLostBatches(tenantId: TenantId, runtime: RuntimeServices): Promise<number> {
+export async function endLostBatches(tenantId: TenantId, runtime: Services): Promise<number> {
   if (runtime.condition.damage === null) return 0;
   const { batches } = runtime.repositories;
   let ended = 0;

@@ -1,17 +1,17 @@
 import { writeEnd } from "#agent/end/write-end.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 
 /**
  * Ends a job whose execution broke off before the job had ended, the parts of it that were under way, and the lease that it left: its
  * device is cleaned before the next job, by its host at once or by whoever claims it.
  */
-export async function endLostJob(job: Job, error: string | null, runtime: RuntimeServices): Promise<Job> {
+export async function endLostJob(job: Job, error: string | null, runtime: Services): Promise<Job> {
   return endAsLost(job, `Its execution ended with ${error ?? "no word"}, before the job had.`, runtime);
 }
 
 /** As `endLostJob`, with the whole reason. */
-export async function endAsLost(job: Job, reason: string, runtime: RuntimeServices): Promise<Job> {
+export async function endAsLost(job: Job, reason: string, runtime: Services): Promise<Job> {
   const end = { outcome: "inconclusive", reason } as const;
   for (const { jobIds, status } of job.taskSteps ?? []) {
     const newest = jobIds.at(-1);
@@ -28,7 +28,7 @@ export async function endAsLost(job: Job, reason: string, runtime: RuntimeServic
 /** After the end: a job that still ran would ask for its device. */
 async function letGo(
   { tenantId, jobId, deviceId, leaseEpoch }: Job,
-  { repositories, now, logger }: RuntimeServices,
+  { repositories, now, logger }: Services,
 ): Promise<void> {
   if (deviceId === undefined || leaseEpoch === undefined) return;
   const lease = { tenantId, deviceId, jobId, epoch: leaseEpoch };

@@ -1,6 +1,6 @@
 import { DeleteQueueCommand, GetQueueAttributesCommand, paginateListQueues } from "@aws-sdk/client-sqs";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Host } from "#shared/contracts/device/host.ts";
 import {
   deviceQueueName,
@@ -28,7 +28,7 @@ const perPage = 100;
  * Forgets the hosts of every tenant that were silent for silentDays, and removes each queue of a host or device that is no living
  * host's and older than that. A living host's queue is not looked at, so nothing that waits for it is lost.
  */
-export async function retireHosts(runtime: RuntimeServices, stage: Stage): Promise<Retired> {
+export async function retireHosts(runtime: Services, stage: Stage): Promise<Retired> {
   const since = new Date(runtime.now().getTime() - silentDays * 86_400_000);
   const retired = { hosts: 0, queues: 0 };
   for (const [tenantId, queues] of await queuesByTenant(runtime, stage)) {
@@ -50,7 +50,7 @@ export async function retireHosts(runtime: RuntimeServices, stage: Stage): Promi
 }
 
 /** The URLs of hosts' and devices' queues by name, of each tenant that has some. */
-async function queuesByTenant({ clients }: RuntimeServices, stage: Stage) {
+async function queuesByTenant({ clients }: Services, stage: Stage) {
   const byTenant = new Map<TenantId, Map<string, string>>();
   let listed = 0;
   const pages = paginateListQueues(
@@ -75,7 +75,7 @@ async function livingHosts(
   tenantId: TenantId,
   since: Date,
   retired: { hosts: number },
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<readonly Host[]> {
   const living: Host[] = [];
   for await (const host of everyItem((cursor) =>
@@ -93,7 +93,7 @@ async function livingHosts(
 /** Of the living hosts and their devices. Devices of others are not asked for by name any more. */
 async function neededQueues(
   { stage, tenantId, living }: { stage: Stage; tenantId: TenantId; living: readonly Host[] },
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<ReadonlySet<string>> {
   const hostIds = new Set(living.map(({ hostId }) => hostId));
   const needed = new Set(living.map(({ hostId }) => hostQueueName(stage, tenantId, hostId)));
@@ -107,7 +107,7 @@ async function neededQueues(
 }
 
 /** A host that is just starting has its queue before it is known. */
-async function wasMadeBefore(url: string, since: Date, { clients }: RuntimeServices): Promise<boolean> {
+async function wasMadeBefore(url: string, since: Date, { clients }: Services): Promise<boolean> {
   const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["CreatedTimestamp"] });
   const { Attributes } = await (await clients.sqs()).send(command);
   return Number(Attributes?.CreatedTimestamp) * 1_000 < since.getTime();

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Host } from "#shared/contracts/device/host.ts";
 import type { MetricName } from "#shared/contracts/farm/metrics.ts";
 import { poolDimension } from "#shared/contracts/farm/metrics.ts";
@@ -12,11 +12,7 @@ type Gauges = Readonly<Partial<Record<MetricName, number>>>;
 const goneMilliseconds = 24 * 3_600_000;
 
 /** Says how each pool of the tenant stands, those with nothing in them too: an alarm hears of zero only when it is told. */
-export function tellGauges(
-  tenant: TenantState,
-  unread: UnreadSeconds,
-  { metrics, now }: RuntimeServices,
-): void {
+export function tellGauges(tenant: TenantState, unread: UnreadSeconds, { metrics, now }: Services): void {
   const at = now();
   for (const pool of tenant.pools)
     metrics.tell(

@@ -1,5 +1,5 @@
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { isHostLost } from "#shared/rules/device-status.ts";
 import { waitingMessages } from "#shared/storage/devices/waiting-messages.ts";
 import type { TenantState } from "./read-tenant.ts";
@@ -16,7 +16,7 @@ const unreadSince = new Map<string, number>();
  */
 export async function unreadCommands(
   { hosts }: Pick<TenantState, "hosts">,
-  { clients, logger, now }: RuntimeServices,
+  { clients, logger, now }: Services,
 ): Promise<UnreadSeconds> {
   const sqs = await clients.sqs();
   const at = now();

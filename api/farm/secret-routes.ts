@@ -1,5 +1,5 @@
 import { stageOf } from "#agent/environment/stage-of.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { SecretRecord } from "#shared/contracts/job/secret.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { sumsOf } from "#shared/rules/budget/budget-shards.ts";

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import type { TokenRules } from "#shared/contracts/farm/token-rules.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";

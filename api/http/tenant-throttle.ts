@@ -1,5 +1,5 @@
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from "aws-lambda";
-import { runtimeEnvironment } from "#functions/runtime/runtime.ts";
+import { runtimeEnvironment } from "#agent/environment/runtime-environment.ts";
 import { originHeader, originSecretVariable } from "#shared/contracts/farm/origin-check.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 

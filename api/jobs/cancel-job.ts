@@ -3,7 +3,7 @@ import { wakeJob } from "#agent/callbacks/wake-job.ts";
 import { endingOf, writeEnd } from "#agent/end/write-end.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

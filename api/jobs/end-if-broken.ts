@@ -1,6 +1,6 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist } from "@aws-sdk/client-sfn";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { breakOff } from "#batches/items/break-off.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 

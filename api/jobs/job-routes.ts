@@ -1,7 +1,7 @@
 import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";

@@ -1,5 +1,5 @@
 import type { artifactLinker } from "#agent/runtime/artifact-links.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";

@@ -1,6 +1,6 @@
 import { deliverCallback } from "#agent/callbacks/deliver-callback.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";

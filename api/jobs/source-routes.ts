@@ -1,8 +1,8 @@
 import { stepsOf } from "#agent/end/build-trajectory.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { compileScript } from "#agent/script/compile-script.ts";
 import { finishedRun } from "#batches/submission/read-source.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";

@@ -2,8 +2,8 @@ import { ExecutionAlreadyExists, StartExecutionCommand } from "@aws-sdk/client-s
 import { tellTrace } from "#agent/end/tell-trace.ts";
 import { machineArnOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { traceHeader } from "#agent/tracing/trace-header.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobExecutionInput } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { newTrace } from "#agent/tracing/new-trace.ts";
 import { admitJob } from "#batches/submission/admit-job.ts";
 import { checkRequest } from "#batches/submission/check-request.ts";
 import { type NewJobOrigin, newJob } from "#batches/submission/new-job.ts";
 import { storeRecording } from "#batches/submission/read-source.ts";
 import { submissionFacts } from "#batches/submission/submission-facts.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";

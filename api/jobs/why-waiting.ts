@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isOpenTurn } from "#shared/contracts/job/turn.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";

@@ -1,7 +1,7 @@
 import { deliverCallback } from "#agent/callbacks/deliver-callback.ts";
 import { openChecks } from "#agent/callbacks/waiting-for.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { checksCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

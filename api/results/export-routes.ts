@@ -1,6 +1,6 @@
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { ExportAnswer, ExportQuery } from "#shared/contracts/api/routes/export-routes.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { batchResultKey, exportPrefix, jobPrefix } from "#shared/contracts/farm/keys.ts";

@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { KeptJudgement, type Rejudgement } from "#shared/contracts/judging/judging.ts";

@@ -1,6 +1,6 @@
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { inLineOrder } from "#batches/items/in-line-order.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";

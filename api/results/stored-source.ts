@@ -1,6 +1,6 @@
 import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { inLineOrder } from "#batches/items/in-line-order.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
@@ -16,7 +16,7 @@ import type { ExportedJob, ExportSource } from "#shared/rules/export/export-sour
 import { everyItem } from "#shared/values/every-item.ts";
 
 /** One ended job, as it is stored. */
-export const jobSource = (job: Job, runtime: RuntimeServices): ExportSource => ({
+export const jobSource = (job: Job, runtime: Services): ExportSource => ({
   async *items() {},
   async *jobs() {
     yield await exportedJob(job, runtime);
@@ -24,7 +24,7 @@ export const jobSource = (job: Job, runtime: RuntimeServices): ExportSource => (
 });
 
 /** The last jobs of a batch's items, as far as they have ended and are chosen. */
-export function batchSource(batch: Batch, filter: ExportFilter, runtime: RuntimeServices): ExportSource {
+export function batchSource(batch: Batch, filter: ExportFilter, runtime: Services): ExportSource {
   const { tenantId, batchId } = batch;
   const { batchItems, jobs } = runtime.repositories;
   async function* stored(): AsyncGenerator<BatchItem> {
@@ -56,7 +56,7 @@ export function batchSource(batch: Batch, filter: ExportFilter, runtime: Runtime
   };
 }
 
-async function exportedJob(job: Job, runtime: RuntimeServices, item?: BatchItem): Promise<ExportedJob> {
+async function exportedJob(job: Job, runtime: Services, item?: BatchItem): Promise<ExportedJob> {
   const { tenantId, jobId } = job;
   const { artifacts, repositories } = runtime;
   return {
@@ -85,14 +85,14 @@ const partIds = ({ taskSteps = [], roleJobs = [] }: Job): readonly JobId[] => [
 const judgementsOf = (
   tenantId: TenantId,
   jobId: JobId,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<readonly Rejudgement[]> =>
   Array.fromAsync(
     everyItem((cursor) => repositories.judgements.list(tenantId, jobId, { limit: 100, cursor })),
   );
 
 /** One whose file is gone, or that never ran, is told by what the table has. */
-async function trajectoryOf(job: Job, runtime: RuntimeServices): Promise<Trajectory> {
+async function trajectoryOf(job: Job, runtime: Services): Promise<Trajectory> {
   const stored =
     job.trajectoryKey === undefined
       ? null

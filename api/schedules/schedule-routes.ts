@@ -1,8 +1,8 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { beginRun } from "#batches/schedules/begin-run.ts";
 import { keepManifest } from "#batches/schedules/kept-manifest.ts";
 import { putSchedule, removeFromService } from "#batches/schedules/schedule-service.ts";
 import { ScheduleExpressionRefused, scheduleTimes } from "#batches/schedules/schedule-times.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import {

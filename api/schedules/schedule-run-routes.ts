@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { ScheduleRunResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Schedule, ScheduleRun } from "#shared/contracts/schedule/schedule.ts";

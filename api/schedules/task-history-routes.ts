@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { TaskRuns } from "#shared/contracts/batch/task-runs.ts";

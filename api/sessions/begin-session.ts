@@ -1,6 +1,6 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { checkApps, takeUpload } from "#batches/submission/session-apps.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { SessionRequestBody } from "#shared/contracts/api/responses/session-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";

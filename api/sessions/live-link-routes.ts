@@ -1,5 +1,5 @@
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { LiveLinkRequest, MadeLiveLink } from "#shared/contracts/api/responses/live-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { LiveLinkId } from "#shared/contracts/session/live-link.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { LiveLinkRequest, LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type LiveLink, LiveLinkId, LiveToken } from "#shared/contracts/session/live-link.ts";

@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { LiveView } from "#shared/contracts/api/responses/live-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

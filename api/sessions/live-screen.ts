@@ -1,5 +1,5 @@
 import { KeptValues } from "#agent/runtime/kept-values.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { linkedReply } from "../devices/ask-host.ts";
 import type { RouteResponse } from "../http/http-route.ts";

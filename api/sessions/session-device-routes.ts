@@ -1,7 +1,7 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { checkLink, newUpload, takeUpload } from "#batches/submission/session-apps.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { sessionFileKey } from "#shared/contracts/farm/keys.ts";
 import { FileAnswer, type SessionCall } from "#shared/contracts/session/session-call.ts";

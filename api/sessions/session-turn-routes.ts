@@ -2,10 +2,10 @@ import { deliverCallback, turnAgain } from "#agent/callbacks/deliver-callback.ts
 import { jobSignal } from "#agent/callbacks/turn-signals.ts";
 import { toldActions, turnView } from "#agent/outside/turn-observation.ts";
 import { isDenied } from "#agent/people/deny-step.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { awaitTurn } from "#agent/taken-turns/await-turn.ts";
 import { lookUntil } from "#agent/taken-turns/look-until.ts";
 import { takeTurn } from "#agent/taken-turns/take-turn.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { SessionTurn } from "#shared/contracts/api/responses/session-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";

@@ -1,12 +1,12 @@
 import { openChecks } from "#agent/callbacks/waiting-for.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Awaited } from "#shared/contracts/api/responses/job-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { QuestionId } from "#shared/contracts/job/question.ts";
 import { defined } from "#shared/values/defined.ts";
 
 /** Whom a job waits for, outside of the farm or in another role; undefined: nobody, or his time is over. */
-export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awaited | undefined> {
+export async function awaitedBy(job: Job, runtime: Services): Promise<Awaited | undefined> {
   const { tenantId, jobId, pause, status } = job;
   if (pause === undefined || status === "finished" || runtime.now().getTime() >= Date.parse(pause.until))
     return undefined;
@@ -31,7 +31,7 @@ export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awa
 /** With what its host calls it: whoever checks it asks that host's adb server. */
 async function heldDevice(
   { tenantId, deviceId, pause }: Job,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<Awaited["device"]> {
   if (deviceId === undefined || pause?.holdsDevice !== true) return undefined;
   const device = await repositories.devices.get(tenantId, deviceId);

@@ -1,10 +1,10 @@
 import { turnView } from "#agent/outside/turn-observation.ts";
 import { isDenied } from "#agent/people/deny-step.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { awaitTurn } from "#agent/taken-turns/await-turn.ts";
 import { claimWaiting } from "#agent/taken-turns/claim-waiting.ts";
 import { checkOpen, findTurn, giveUpTurn, takeTurn } from "#agent/taken-turns/take-turn.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

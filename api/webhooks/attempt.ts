@@ -1,5 +1,5 @@
 import { stageOf } from "#agent/environment/stage-of.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Webhook } from "#shared/contracts/webhook/webhook.ts";
 import type { DeliveryAttempt, WebhookDelivery } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { WebhookReach } from "#shared/contracts/webhook/webhook-reach.ts";

@@ -1,5 +1,5 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { DeliveryTrace } from "#agent/tracing/delivery-trace.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Webhook } from "#shared/contracts/webhook/webhook.ts";
 import {
   type DeliveryAttempt,

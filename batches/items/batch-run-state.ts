@@ -1,5 +1,5 @@
 import { batchBudgetState } from "#agent/budget/batch-budget-state.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { SkipCause } from "#shared/contracts/batch/batch-item.ts";
 import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
@@ -25,7 +25,7 @@ export interface BatchStanding {
 /** The batch as it stands now, with what its run may do. */
 export async function readBatch(
   { tenantId, batchId, run }: BatchRun,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<{ readonly batch: Batch; readonly standing: BatchStanding }> {
   const { batches, batchItems, farmSwitch } = runtime.repositories;
   const [batch, farm] = await Promise.all([batches.get(tenantId, batchId), farmSwitch.get(tenantId)]);
@@ -57,7 +57,7 @@ function standingOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchSt
 export async function noteStanding(
   { tenantId, batchId }: Batch,
   standing: BatchStanding,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<void> {
   await repositories.batches.change(tenantId, batchId, (now) => changeFor(now, standing));
 }

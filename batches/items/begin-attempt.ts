@@ -1,5 +1,5 @@
+import type { Runtime } from "#agent/runtime/services.ts";
 import { newTrace } from "#agent/tracing/new-trace.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { BatchLine } from "#shared/contracts/batch/batch-line.ts";

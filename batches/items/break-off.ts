@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchId, TenantId, UploadId } from "#shared/contracts/values/ids.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
@@ -19,7 +19,7 @@ export interface BrokenExecution {
  * Ends a batch whose execution broke off: what ended is kept, and whoever resumes it goes on. One that was being cancelled is
  * cancelled. A manifest that was read beside a run leaves the run alone. Null when there is no such batch.
  */
-export async function breakOff(broken: BrokenExecution, runtime: RuntimeServices): Promise<Batch | null> {
+export async function breakOff(broken: BrokenExecution, runtime: Services): Promise<Batch | null> {
   const { tenantId, batchId } = broken;
   const at = runtime.now().toISOString();
   const batch = await runtime.repositories.batches.change(tenantId, batchId, (now) =>

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { ItemAttempt } from "#shared/contracts/batch/batch-item.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { agentLabel } from "#shared/rules/agent-words.ts";
@@ -9,7 +9,7 @@ import { roundUsd } from "#shared/values/round-usd.ts";
 export async function endedAttempt(
   begun: ItemAttempt,
   job: Job,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<ItemAttempt> {
   const { tenantId, jobId, lastErrorId, outcome, metrics, usage, createdAt, startedAt, finishedAt } = job;
   const error =
@@ -52,7 +52,7 @@ export async function endedAttempt(
 /** A workflow's are those of its parts, all attempts of each. */
 async function stepsOf(
   { tenantId, stepCount, taskSteps = [] }: Job,
-  { jobs }: RuntimeServices["repositories"],
+  { jobs }: Services["repositories"],
 ): Promise<number> {
   const parts = await Promise.all(
     taskSteps.flatMap(({ jobIds }) => jobIds).map((jobId) => jobs.get(tenantId, jobId)),

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import type { RoundEntry } from "#shared/contracts/workflow/batch-run.ts";
@@ -9,7 +9,7 @@ import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
 export async function lineOf(
   { batchId, manifest }: Pick<Batch, "batchId" | "manifest">,
   entry: RoundEntry,
-  { artifacts }: RuntimeServices,
+  { artifacts }: Services,
 ): Promise<BatchLine> {
   const part = manifest[entry.part - 1];
   if (part === undefined)

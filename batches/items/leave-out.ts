@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { BatchItem, type SkipCause } from "#shared/contracts/batch/batch-item.ts";
 import type { BatchItemKey } from "#shared/contracts/values/batch-ids.ts";
@@ -18,7 +18,7 @@ export async function leaveOutNeedless(
   lines: readonly IndexedLine[],
   { standing, enough }: ItemsNow,
   batch: Batch,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<void> {
   const needless = lines.flatMap((line) => {
     const reason = standing.has(line.itemKey) ? null : enough.needless(line);
@@ -42,7 +42,7 @@ export async function leaveRest(
   { standing }: ItemsNow,
   batch: Batch,
   { cause, reason }: RunEnd,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<void> {
   const untouched = lines.filter(({ itemKey }) => !standing.has(itemKey));
   await leaveOut(
@@ -81,7 +81,7 @@ const leftAtOnce = 2_000;
 async function leaveOut(
   left: readonly LeftOut[],
   { tenantId, batchId }: Batch,
-  { repositories, now }: RuntimeServices,
+  { repositories, now }: Services,
 ): Promise<void> {
   const skippedAt = now().toISOString();
   for (let from = 0; from < left.length; from += leftAtOnce) {

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchRun } from "#shared/contracts/workflow/batch-run.ts";
 import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
@@ -9,7 +9,7 @@ import type { IndexedLine, Standing } from "./plan-round.ts";
 /** Every line of the manifest, from the parts' indexes. */
 export const linesOf = (
   { manifest }: Pick<Batch, "manifest">,
-  { artifacts }: RuntimeServices,
+  { artifacts }: Services,
 ): Promise<readonly IndexedLine[]> => Array.fromAsync(createManifestStore(artifacts).everyEntry(manifest));
 
 export interface ItemsNow {
@@ -28,7 +28,7 @@ export interface ItemsNow {
 export async function readItems(
   { tenantId, batchId }: Pick<BatchRun, "tenantId" | "batchId">,
   batch: Batch,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<ItemsNow> {
   const standing = new Map<string, Standing>();
   const running = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { LineDefaults } from "#shared/contracts/api/responses/batch-response.ts";
 import { manifestContentType } from "#shared/contracts/batch/batch-manifest.ts";
 import type { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import type { TaskId } from "#shared/contracts/values/batch-ids.ts";
@@ -14,7 +14,7 @@ const atOnce = 25;
 export async function noteTaskRuns(
   batch: Batch,
   items: Iterable<JudgedItem>,
-  { repositories, logger, now }: RuntimeServices,
+  { repositories, logger, now }: Services,
 ): Promise<ReadonlyMap<TaskId, readonly TaskRun[]>> {
   const { tenantId, batchId } = batch;
   const all = [...runsOfBatch(batch, items, batch.finishedAt ?? now().toISOString())];

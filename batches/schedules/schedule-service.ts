@@ -6,7 +6,7 @@ import {
   type SchedulerClient,
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Schedule } from "#shared/contracts/schedule/schedule.ts";
 import {
   mostDeliveries,

@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
@@ -26,7 +26,7 @@ interface Ran {
 export async function settleRun(
   batch: Batch,
   history: ReadonlyMap<TaskId, readonly TaskRun[]> | null,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<ScheduleRun | null> {
   if (batch.schedule === undefined || !hasEnded(batch)) return null;
   const { scheduleId, runId } = batch.schedule;
@@ -63,7 +63,7 @@ const withoutItems = ({ status, statusReason, problems }: Batch) => ({
 async function diffOf(
   { run, batch }: Pick<Ran, "run" | "batch">,
   history: ReadonlyMap<TaskId, readonly TaskRun[]> | null,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<ScheduleDiff> {
   const after = { run, batch, items: await itemsOf(batch, runtime) };
   const before = await lastFinished(run, runtime);
@@ -83,7 +83,7 @@ async function withDiff(
   run: ScheduleRun,
   batch: Batch,
   diff: ScheduleDiff,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Partial<ScheduleRun> & Pick<ScheduleRun, "status">> {
   const diffKey = scheduleDiffKey(run.tenantId, run.scheduleId, run.runId);
   await runtime.artifacts.put(diffKey, JSON.stringify(diff), "application/json");
@@ -108,7 +108,7 @@ const endOf = ({ status, statusReason }: Batch) =>
 
 async function itemsOf(
   { tenantId, batchId }: Batch,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<readonly BatchItem[]> {
   const items: BatchItem[] = [];
   for await (const { item } of repositories.batchItems.all(tenantId, batchId)) items.push(item);
@@ -118,7 +118,7 @@ async function itemsOf(
 const mostLookedBack = 50;
 
 /** The last run before this one that came to its end, if its batch is still kept. */
-async function lastFinished(run: ScheduleRun, runtime: RuntimeServices): Promise<Ran | null> {
+async function lastFinished(run: ScheduleRun, runtime: Services): Promise<Ran | null> {
   const { scheduleRuns, batches } = runtime.repositories;
   const { items } = await scheduleRuns.list(run.tenantId, run.scheduleId, {
     before: run.runId,

@@ -1,5 +1,5 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Quota } from "#shared/contracts/farm/quota.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -13,7 +13,7 @@ const minuteSeconds = 60;
  * Stores a new job, counted for its tenant's quota if there is one. Null: it is stored. `exists`: it was before, and is counted once. Else
  * why it is refused, as the caller is told; a batch's job never is.
  */
-export async function admitJob(job: Job, runtime: RuntimeServices): Promise<null | "exists" | DroverError> {
+export async function admitJob(job: Job, runtime: Services): Promise<null | "exists" | DroverError> {
   const { jobs, quotas } = runtime.repositories;
   const quota = quotaOf((await projectConfig()).quotas, job.tenantId);
   if (!countsJobs(quota) && quota.submissionsPerMinute === undefined)

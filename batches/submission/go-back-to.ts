@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { DeviceId, TenantId } from "#shared/contracts/values/ids.ts";
@@ -16,7 +16,7 @@ export async function goBackTo(
   tenantId: TenantId,
   { source, device, requirements }: JobRequest,
   facts: SubmissionFacts,
-  { repositories }: RuntimeServices,
+  { repositories }: Services,
 ): Promise<Snapshot | null> {
   if (source?.kind !== "fork" || source.jobId === undefined || device === "asItIs") return null;
   const step = await repositories.steps.get(tenantId, source.jobId, source.at);

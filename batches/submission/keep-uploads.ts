@@ -1,4 +1,4 @@
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { preparedAppKey, sessionUploadKey } from "#shared/contracts/farm/keys.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
@@ -8,7 +8,7 @@ import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 export async function keepUploads(
   tenantId: TenantId,
   { prepare }: Pick<JobRequest, "prepare">,
-  { artifacts }: Pick<RuntimeServices, "artifacts">,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<void> {
   for (const [index, app] of (prepare?.apps ?? []).entries()) {
     if (!("uploadId" in app)) continue;

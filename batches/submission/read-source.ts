@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
 import { recordingOf } from "#agent/recording/recording-of.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { missingParameters, scriptRecording } from "#agent/script/script-recording.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Recording } from "#shared/contracts/agent/recording.ts";
 import { recordingKey, uploadedTrajectoryKey } from "#shared/contracts/farm/keys.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
@@ -25,7 +25,7 @@ export interface ReadSource {
 export async function readSource(
   tenantId: TenantId,
   { task, source: request }: Pick<JobRequest, "task" | "source">,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<ReadSource | undefined> {
   if (request === undefined) return undefined;
   if (request.kind === "script") return ofScript(request, task);
@@ -84,7 +84,7 @@ type FromRun = Exclude<JobSourceRequest, { kind: "script" }>;
 async function originOf(
   tenantId: TenantId,
   { jobId, trajectoryId }: FromRun,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Trajectory> {
   if (trajectoryId !== undefined) {
     const key = uploadedTrajectoryKey(tenantId, trajectoryId);
@@ -101,7 +101,7 @@ async function originOf(
 export async function finishedRun(
   tenantId: TenantId,
   jobId: JobId | undefined,
-  runtime: RuntimeServices,
+  runtime: Services,
 ): Promise<Trajectory> {
   const job = jobId === undefined ? null : await runtime.repositories.jobs.get(tenantId, jobId);
   if (job === null) throw invalidRequest([fieldError("source.jobId", jobId, "names no job")]);
@@ -121,6 +121,6 @@ export const storeRecording = (
   tenantId: TenantId,
   jobId: JobId,
   recording: Recording,
-  { artifacts }: RuntimeServices,
+  { artifacts }: Services,
 ): Promise<void> =>
   artifacts.put(recordingKey(tenantId, jobId), JSON.stringify(recording), "application/json");

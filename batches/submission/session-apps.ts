@@ -1,5 +1,5 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
-import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import { sessionFileKey, sessionUploadKey } from "#shared/contracts/farm/keys.ts";
 import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { largestFileBytes } from "#shared/contracts/session/session-call.ts";

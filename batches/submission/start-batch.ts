@@ -1,6 +1,6 @@
 import { ExecutionAlreadyExists, StartExecutionCommand } from "@aws-sdk/client-sfn";
+import type { Services } from "#agent/runtime/services.ts";
 import { traceHeader } from "#agent/tracing/trace-header.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { UploadId } from "#shared/contracts/values/ids.ts";
 import type { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
@@ -8,7 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/table/storage-call.ts";
 import { defined } from "#shared/values/defined.ts";
 
-export type BatchStarter = RuntimeServices & {
+export type BatchStarter = Services & {
   readonly environment: { readonly DROVER_BATCH_STATE_MACHINE_ARN: string };
 };
 

@@ -1,7 +1,7 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
 import { farmModels, type ModelEnvironment } from "#agent/models/configured-models.ts";
 import type { FarmModels } from "#agent/models/farm-models.ts";
-import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
@@ -12,7 +12,7 @@ import type { SecretRecord } from "#shared/contracts/job/secret.ts";
 import type { DeviceId, HostId, TenantId } from "#shared/contracts/values/ids.ts";
 
 /** What any function needs that takes requests for jobs. */
-export type SubmissionRuntime = RuntimeServices & { readonly environment: ModelEnvironment };
+export type SubmissionRuntime = Services & { readonly environment: ModelEnvironment };
 
 /** What a tenant's requests are held to. Each is read once, when it is first needed: for one request or for 100,000. */
 export interface SubmissionFacts {

@@ -1,11 +1,11 @@
+import type { Services } from "#agent/runtime/services.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
-import type { RuntimeServices } from "./runtime.ts";
 
 /** Does one invocation, and tells its spans where traces are on. Where they are not, nothing is loaded for them. */
 export async function inTrace<Answer>(
   name: FunctionName,
   event: unknown,
-  runtime: Pick<RuntimeServices, "tracing" | "now" | "newId">,
+  runtime: Pick<Services, "tracing" | "now" | "newId">,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!runtime.tracing.isOn) return handle();

@@ -1,3 +1,4 @@
+import type { Environment } from "#agent/environment/runtime-environment.ts";
 import {
   type EnvironmentOf,
   environmentOf,
@@ -5,8 +6,6 @@ import {
   functions,
 } from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that contracts/functions.ts promises this function; a missing one is named. */
 export function readEnvironment<Name extends FunctionName>(

@@ -1,13 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
-import { loggedMetrics, type MetricSink, powertoolsMetrics } from "#agent/environment/metric-sink.ts";
+import type { MetricSink } from "#agent/environment/metric-sink.ts";
 import { readSecret } from "#agent/environment/read-secret.ts";
-import { powertoolsLogger, type RuntimeLogger } from "#agent/environment/runtime-logger.ts";
+import {
+  type Environment,
+  hostEnvironment,
+  runtimeEnvironment,
+} from "#agent/environment/runtime-environment.ts";
+import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { createArtifactReader } from "#agent/runtime/artifact-reader.ts";
 import { KeptValues } from "#agent/runtime/kept-values.ts";
+import type { Runtime, Services, StorageCondition } from "#agent/runtime/services.ts";
 import { createStepHistory } from "#agent/runtime/step-history.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
-import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions/functions.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import { createCallbackStore } from "#shared/storage/artifacts/callback-store.ts";
@@ -27,7 +33,8 @@ import {
   lateRepositories,
   lateTables,
 } from "./late-parts.ts";
-import { type Environment, readEnvironment } from "./read-environment.ts";
+import { loggedMetrics, powertoolsLogger, powertoolsMetrics } from "./powertools.ts";
+import { readEnvironment } from "./read-environment.ts";
 
 /** What a process that hosts the functions itself may supply instead of its own environment, clock and log. */
 export interface RuntimeSettings {
@@ -39,8 +46,7 @@ export interface RuntimeSettings {
   readonly logger?: RuntimeLogger;
   readonly tracing?: Tracing;
   readonly metrics?: MetricSink;
-  /** Why nothing new can be stored, and whether executions were lost; null: it can, and none were. Absent: neither happens on AWS. */
-  readonly condition?: { problem(): Promise<string | null>; readonly damage: JournalDamage | null };
+  readonly condition?: StorageCondition;
   readonly now?: () => Date;
   /** Milliseconds that only go forward, whatever becomes of the clock. */
   readonly monotonic?: () => number;
@@ -51,27 +57,20 @@ export interface RuntimeSettings {
   readonly random?: () => number;
 }
 
-/** Executions that began before may be gone, or be where they were some time earlier. */
-export interface JournalDamage {
-  readonly foundAt: Date;
-}
-
 /** Of so many jobs an instance remembers how they are supervised and traced, which never changes. */
 const mostKeptOfJobs = 10_000;
 
 let settings: RuntimeSettings = {};
-let services: RuntimeServices | undefined;
+let services: Services | undefined;
 
 /** Call before the first invocation. In Lambda nobody does: the environment is then the process's own. */
 export function configureRuntime(given: RuntimeSettings): void {
   settings = given;
+  hostEnvironment(given.environment);
   services = undefined;
 }
 
-/** Read when it is needed, not at import, so that a function may be loaded anywhere. */
-export const runtimeEnvironment = (): Environment => settings.environment ?? process.env;
-
-/** In Lambda a process stands still between two calls; one that hosts the functions itself goes on. */
+/** In Lambda a process is frozen between two calls; one that hosts the functions itself goes on. */
 export const isLambda = (): boolean => runtimeEnvironment().AWS_LAMBDA_FUNCTION_NAME !== undefined;
 
 const ownMetrics = (): MetricSink =>
@@ -96,10 +95,7 @@ export function runtimeLogger(): RuntimeLogger {
   return settings.logger ?? ownLogger;
 }
 
-/** What every function works with. */
-export type RuntimeServices = ReturnType<typeof createServices>;
-
-function createServices(tableName: string, bucketName: string, retention: Retention) {
+function createServices(tableName: string, bucketName: string, retention: Retention): Services {
   const config = awsConfigFromEnvironment(runtimeEnvironment());
   const { requestHandlers, wires, now = () => new Date() } = settings;
   const ways = clientSettings({ ...config, ...defined({ requestHandlers, wires }) });
@@ -157,10 +153,6 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     sleep,
   };
 }
-
-export type Runtime<Name extends FunctionName> = RuntimeServices & {
-  readonly environment: EnvironmentOf<Name>;
-};
 
 /** Clients and repositories are made once per process. */
 export function runtimeFor<Name extends FunctionName>(name: Name): Runtime<Name> {

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import type { Services } from "#agent/runtime/services.ts";
 import { invocations, type TracedCalls } from "#agent/tracing/invocation.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { freshSpanId, jobSpanId, recoverySpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { defined } from "#shared/values/defined.ts";
-import { isLambda, type RuntimeServices } from "./runtime.ts";
+import { isLambda } from "./runtime.ts";
 
 /** What functions that ask models do, as their spans are named. */
 const spanNames: Readonly<Partial<Record<FunctionName, string>>> = {
@@ -36,7 +37,7 @@ const About = z.object({
 export async function tracedInvocation<Answer>(
   name: FunctionName,
   event: unknown,
-  runtime: Pick<RuntimeServices, "tracing" | "now" | "newId">,
+  runtime: Pick<Services, "tracing" | "now" | "newId">,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   const invocation: TracedCalls = { calls: [] };
@@ -63,7 +64,7 @@ interface Made {
 function tellCalls(
   name: FunctionName,
   { event, invocation, startedAt, errorType }: Made,
-  { tracing, now, newId }: Pick<RuntimeServices, "tracing" | "now" | "newId">,
+  { tracing, now, newId }: Pick<Services, "tracing" | "now" | "newId">,
 ): void {
   const { calls, job, stepNumber } = invocation;
   if (job?.trace === undefined || calls.length === 0) return;

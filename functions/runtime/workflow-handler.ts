@@ -2,11 +2,12 @@ import middy, { type MiddlewareObj } from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { inTrace } from "./in-trace.ts";
-import { type Runtime, runtimeFor, runtimeLogger } from "./runtime.ts";
+import { runtimeFor, runtimeLogger } from "./runtime.ts";
 
 interface WorkflowFunction<Name extends FunctionName, Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: Name;

@@ -1,5 +1,5 @@
+import type { JournalDamage } from "#agent/runtime/services.ts";
 import { freeBytesOf, HostDisk } from "#device-host/host-disk.ts";
-import type { JournalDamage } from "#functions/runtime/runtime.ts";
 
 export interface FarmCondition {
   /** Why the farm cannot store new work, asked now; null when it can. */

@@ -1,7 +1,7 @@
 // The module `drover/config`: all that a drover.config.ts needs of Drover.
 import type * as zod from "zod";
-import type { ChainAgent } from "#agent/extensions/chain.ts";
 import type { DeviceActionDefinition } from "../actions/action-definition.ts";
+import type { ChainAgent } from "../extensions/chain-agent.ts";
 import type { CoordinateTransform } from "../extensions/coordinate-transform.ts";
 import type { Middleware } from "../extensions/middleware.ts";
 import type { DroverConfig } from "./drover-config.ts";

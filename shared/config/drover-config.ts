@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { ChainAgent } from "#agent/extensions/chain.ts";
 import { ModelRole, ModelSettings } from "../contracts/agent/model-settings.ts";
 import { FarmProviders, PriceSettings } from "../contracts/agent/provider-settings.ts";
 import { ToolServers } from "../contracts/agent/tool-server.ts";
@@ -10,6 +9,7 @@ import { TracingConfig } from "../contracts/farm/tracing-config.ts";
 import { BudgetLimits } from "../contracts/job/budget.ts";
 import { LimitBounds } from "../contracts/job/job-request.ts";
 import { PolicySettings } from "../contracts/job/policy.ts";
+import type { ChainAgent } from "../extensions/chain-agent.ts";
 import type { CoordinateTransform } from "../extensions/coordinate-transform.ts";
 import type { Middleware } from "../extensions/middleware.ts";
 import { RegisteredAction } from "../extensions/registered-action.ts";

@@ -33,7 +33,7 @@ describe("the layers", () => {
   });
 
   it.each([
-    ["shared/domain/screen.ts", "../agent/predict.ts", "shared/domain knows nothing of shared/agent"],
+    ["shared/screen/area.ts", "../rules/secrets.ts", "shared/screen knows nothing of shared/rules"],
     ["device-host/commands/act.ts", "../../functions/plan.ts", "device-host knows nothing of functions"],
     [
       "device-host/commands/act.ts",

@@ -12,34 +12,52 @@ interface Layer {
 const machine = ["node:fs", "@devicefarmer", "sharp", "@napi-rs"];
 const packages = ["packages/client", "packages/step-functions", "packages/virtual-android"];
 
+/** What every process agrees on, from the bottom up: each knows those before it. */
+const agreed = [
+  "shared/contracts",
+  "shared/errors",
+  "shared/values",
+  "shared/text",
+  "shared/http",
+  "shared/screen",
+  "shared/rules",
+  "shared/actions",
+  "shared/extensions",
+];
+
 /** Which folder may import what, from the bottom up (docs/architecture.md). A file belongs to the longest name. */
 export const layers: Readonly<Record<string, Layer>> = {
   "packages/client": { knows: [], without: [...machine, "zod"] },
   "packages/step-functions": { knows: [] },
   "packages/virtual-android": { knows: [] },
-  "shared/contracts": { knows: [], without: machine },
-  "shared/errors": { knows: ["shared/contracts"], without: machine },
-  "shared/http": { knows: ["shared/contracts", "shared/errors"], without: machine },
-  "shared/domain": { knows: ["shared/contracts", "shared/errors"], without: machine },
-  "shared/agent": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
-  "shared/config": {
-    knows: ["shared/contracts", "shared/errors", "shared/domain", "shared/agent"],
-    without: machine,
-  },
-  "shared/tracing": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
-  "shared/mcp": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
-  "shared/storage": {
-    knows: ["shared/contracts", "shared/errors", "shared/domain", "shared/http"],
-    without: machine,
-  },
+  ...Object.fromEntries(
+    agreed.map((folder, index) => [folder, { knows: agreed.slice(0, index), without: machine }]),
+  ),
+  "shared/config": { knows: agreed, without: machine },
+  "shared/tracing": { knows: agreed, without: machine },
+  "shared/mcp": { knows: agreed, without: machine },
+  "shared/storage": { knows: agreed, without: machine },
   shared: { knows: ["shared/contracts"], without: machine },
-  functions: { knows: ["shared", "package.json"], without: ["@devicefarmer"] },
+  agent: { knows: ["shared"], without: ["@devicefarmer"] },
+  batches: { knows: ["shared", "agent"], without: ["@devicefarmer"] },
+  api: { knows: ["shared", "agent", "batches", "package.json"], without: ["@devicefarmer"] },
+  functions: { knows: ["shared", "agent", "batches", "api"], without: ["@devicefarmer"] },
   "device-host": { knows: ["shared"] },
-  infra: { knows: ["shared"] },
-  local: { knows: ["shared", "functions", "device-host", ...packages] },
-  cli: { knows: ["shared", "device-host", "local", "package.json", ...packages] },
+  infra: { knows: ["shared", "agent/models"] },
+  local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
+  cli: { knows: ["shared", "agent", "batches", "device-host", "local", "package.json", ...packages] },
   bin: { knows: [] },
-  console: { knows: ["shared/contracts", "shared/domain", "packages/client"], without: [...machine, "zod"] },
+  console: {
+    knows: [
+      "shared/contracts",
+      "shared/values",
+      "shared/text",
+      "shared/screen",
+      "shared/rules",
+      "packages/client",
+    ],
+    without: [...machine, "zod"],
+  },
 };
 
 const within = (target: string, folder: string): boolean =>
@@ -50,7 +68,10 @@ export const layerOf = (file: string): string | undefined =>
 const topOf = (file: string): string => file.split("/")[0] ?? file;
 
 /** What an import means: a path of the project, or a module from outside. */
-function targetOf(file: string, specifier: string): { readonly inside: boolean; readonly name: string } {
+export function targetOf(
+  file: string,
+  specifier: string,
+): { readonly inside: boolean; readonly name: string } {
   if (specifier.startsWith("#")) return { inside: true, name: specifier.slice(1) };
   if (specifier.startsWith("@drover/"))
     return { inside: true, name: specifier.replace("@drover", "packages") };
@@ -68,7 +89,7 @@ export function refusal(file: string, specifier: string): string | undefined {
     return layer.without?.some((unwanted) => within(name, unwanted)) ? `${folder} has no ${name}` : undefined;
   }
   const home = layerOf(name) ?? name;
-  if (home !== folder && !layer.knows.some((known) => within(home, known))) {
+  if (home !== folder && !layer.knows.some((known) => within(home, known) || within(name, known))) {
     return `${folder} knows nothing of ${home}`;
   }
   const crosses = topOf(name) !== topOf(file) && layerOf(name) !== undefined;

@@ -3,10 +3,13 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const projectRoot = path.resolve(import.meta.dirname, "../..");
-const files = globSync("{packages/*/{src,test},shared,functions,device-host,infra,local,cli,test}/**/*.ts", {
-  cwd: projectRoot,
-  exclude: ["**/node_modules/**"],
-});
+const files = globSync(
+  "{packages/*/{src,test},shared,agent,batches,api,functions,device-host,infra,local,cli,test}/**/*.ts",
+  {
+    cwd: projectRoot,
+    exclude: ["**/node_modules/**"],
+  },
+);
 
 /** `packages/x` for a file in it, the top of the project for every other. */
 const homeOf = (file: string): string => /^packages\/[^/]+/.exec(file)?.[0] ?? ".";

@@ -22,9 +22,12 @@ export interface Source {
 
 /** The product's sources, without tests. To parse them takes seconds, so all that asks of them stands in one file: sources.test.ts. */
 export const productSources = (): readonly Source[] =>
-  globSync("{bin,shared,functions,device-host,local,cli,infra,console/src,packages/*/src}/**/*.{ts,tsx,js}", {
-    cwd: root,
-  })
+  globSync(
+    "{bin,shared,agent,batches,api,functions,device-host,local,cli,infra,console/src,packages/*/src}/**/*.{ts,tsx,js}",
+    {
+      cwd: root,
+    },
+  )
     .sort()
     .map((file) => parseSource(file, readFileSync(path.join(root, file), "utf8")));
 

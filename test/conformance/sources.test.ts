@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { circlesIn } from "./circles.ts";
 import { exportedTwice } from "./exported-names.ts";
-import { importsOf, refusal } from "./layers.ts";
+import { importsOf, refusal, targetOf } from "./layers.ts";
 import { isSentence, messagesOf } from "./messages.ts";
 import { isNode, parseSource, productSources } from "./source-tree.ts";
 
@@ -21,6 +22,25 @@ describe("the layers", () => {
       return reason === undefined ? [] : [`${file} imports ${specifier}: ${reason}`];
     });
     expect(refused).toEqual([]);
+  });
+
+  it.each([
+    "shared",
+    "shared/rules",
+    "shared/screen",
+    "shared/storage",
+    "agent",
+    "batches",
+    "api",
+    "functions",
+    "device-host",
+  ])("are without circles inside %s, types included", (room) => {
+    const inside = imports.map(({ file, specifier }) => ({
+      from: file,
+      to: targetOf(file, specifier).name,
+    }));
+    expect(inside.some(({ from }) => from.startsWith(`${room}/`))).toBe(true);
+    expect(circlesIn(room, inside)).toEqual([]);
   });
 
   it("give the console types of the contracts, and none of their schemas", () => {

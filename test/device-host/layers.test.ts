@@ -9,7 +9,7 @@ const layers = [
   ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "retry-plan.ts"],
   ["quick-failures.ts"],
   ["server-time.ts", "adb"],
-  ["adb-port", "machine", "null-device"],
+  ["adb-port", "machine", "null-device", "touches"],
   ["observe"],
   ["app-errors"],
   ["actions", "validators"],

@@ -1,7 +1,7 @@
 import type { ReportLine } from "#shared/contracts/result/report.ts";
 
 export const matrixFilters = ["all", "pass", "none", "differing"] as const;
-export type MatrixFilter = (typeof matrixFilters)[number];
+export type MatrixRowFilter = (typeof matrixFilters)[number];
 
 interface MatrixRow {
   readonly taskId: string;
@@ -28,7 +28,7 @@ export function matrixOf(jobs: readonly ReportLine[]): Matrix {
 
 const passed = ({ outcome }: ReportLine): boolean => outcome === "succeeded";
 
-export const matrixRows = ({ rows }: Matrix, filter: MatrixFilter): readonly MatrixRow[] =>
+export const matrixRows = ({ rows }: Matrix, filter: MatrixRowFilter): readonly MatrixRow[] =>
   rows.filter(({ cells }) => {
     const runs = cells.flat();
     const count = runs.filter(passed).length;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { ReportLine } from "#shared/contracts/result/report.ts";
 import { OutcomeMark } from "../parts/outcome-mark.tsx";
-import { type MatrixFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";
+import { type MatrixRowFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";
 
 interface ReportMatrixProps {
   readonly jobs: readonly ReportLine[];
   readonly jobHref: (jobId: string) => string;
 }
 
-const filterWords: { readonly [Filter in MatrixFilter]: string } = {
+const filterWords: { readonly [Filter in MatrixRowFilter]: string } = {
   all: "all",
   pass: "all pass",
   none: "none passes",
@@ -17,7 +17,7 @@ const filterWords: { readonly [Filter in MatrixFilter]: string } = {
 
 /** Tasks by models: a mark for each run, which opens it. */
 export function ReportMatrix({ jobs, jobHref }: ReportMatrixProps) {
-  const [filter, setFilter] = useState<MatrixFilter>("all");
+  const [filter, setFilter] = useState<MatrixRowFilter>("all");
   const matrix = matrixOf(jobs);
   if (matrix.rows.length === 0) return null;
   const rows = matrixRows(matrix, filter);
@@ -27,7 +27,7 @@ export function ReportMatrix({ jobs, jobHref }: ReportMatrixProps) {
         <h2>Tasks</h2>
         <label>
           <span className="quiet">Show </span>
-          <select value={filter} onChange={({ target }) => setFilter(target.value as MatrixFilter)}>
+          <select value={filter} onChange={({ target }) => setFilter(target.value as MatrixRowFilter)}>
             {matrixFilters.map((name) => (
               <option key={name} value={name}>
                 {filterWords[name]}

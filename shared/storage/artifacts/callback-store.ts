@@ -42,3 +42,5 @@ export const createCallbackStore = (artifacts: Artifacts) => ({
     });
   },
 });
+
+export type CallbackStore = ReturnType<typeof createCallbackStore>;

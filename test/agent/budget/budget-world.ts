@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { type RuntimeServices, runtimeFor } from "#functions/runtime/runtime.ts";
+import type { Services } from "#agent/runtime/services.ts";
+import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BudgetLimits, SharedBudget } from "#shared/contracts/job/budget.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -39,7 +40,7 @@ export async function startBudgets(perDay: BudgetLimits) {
       },
     },
   }) as DynamoDBDocumentClient;
-  const runtime: RuntimeServices = {
+  const runtime: Services = {
     ...runtimeFor("predict-action"),
     repositories: createRepositories({ ...usualRetention, dynamodb: dying, tableName }),
     sleep: () => new Promise((resolve) => setImmediate(resolve)),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type MatrixFilter, matrixOf, matrixRows } from "../../../console/src/report/matrix.ts";
+import { type MatrixRowFilter, matrixOf, matrixRows } from "../../../console/src/report/matrix.ts";
 
 const line = (taskId: string, variant: string, outcome: "succeeded" | "failed") => ({
   jobId: `${taskId}-${variant}`,
@@ -21,7 +21,7 @@ it("shows tasks by models: all, those that every run passes, that none does, and
     line("none", "a", "failed"),
   ]);
   expect(matrix.variants).toEqual(["a", "b"]);
-  const tasks = (filter: MatrixFilter): readonly string[] =>
+  const tasks = (filter: MatrixRowFilter): readonly string[] =>
     matrixRows(matrix, filter).map(({ taskId }) => taskId);
   expect(tasks("all")).toEqual(["both", "one", "none"]);
   expect(tasks("pass")).toEqual(["both"]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { loggedMetrics, powertoolsMetrics } from "#agent/environment/metric-sink.ts";
+import { loggedMetrics, powertoolsMetrics } from "#functions/runtime/powertools.ts";
 import { poolDimension } from "#shared/contracts/farm/metrics.ts";
 import { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 
