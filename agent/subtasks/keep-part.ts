@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
-import { stepsOf } from "../end/build-trajectory.ts";
+import { stepsOf } from "../job/build-trajectory.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { closedPart } from "./close-part.ts";
 import { endedPartJob } from "./part-jobs.ts";

@@ -3,7 +3,7 @@ import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { tokenUse } from "../budget/attempt-use.ts";
-import { writeEnd } from "../end/write-end.ts";
+import { writeEnd } from "../job/write-end.ts";
 import type { Services } from "../runtime/services.ts";
 
 /** The jobs that a workflow's parts were given so far, in order. */

@@ -2,7 +2,7 @@ import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { FinishWorkflowInput } from "#shared/contracts/workflow/subtasks.ts";
-import { decideOutcome, type Ending } from "../end/outcome.ts";
+import { decideOutcome, type Ending } from "../job/outcome.ts";
 import { namedFailure, readFailure } from "../runtime/failure.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";
 

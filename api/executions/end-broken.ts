@@ -5,7 +5,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
 import { describeExecution } from "./describe-execution.ts";
-import { endLostJob } from "./end-lost-job.ts";
+import { endLostJob } from "#agent/job/end-lost-job.ts";
 
 /** `later`: it is left alone for now. `none`: nothing was open any more. */
 export type BrokenEnd = "ended" | "none" | "later";

@@ -5,7 +5,7 @@ import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { damageBefore } from "./damage-before.ts";
 import { describeExecution } from "./describe-execution.ts";
-import { endAsLost } from "./end-lost-job.ts";
+import { endAsLost } from "#agent/job/end-lost-job.ts";
 import type { TenantState } from "./read-tenant.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;

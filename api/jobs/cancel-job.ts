@@ -1,6 +1,6 @@
 import { ExecutionDoesNotExist, StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { wakeJob } from "#agent/callbacks/wake-job.ts";
-import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import { endingOf, writeEnd } from "#agent/job/write-end.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";

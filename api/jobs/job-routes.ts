@@ -1,4 +1,4 @@
-import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";

@@ -1,4 +1,4 @@
-import { stepsOf } from "#agent/end/build-trajectory.ts";
+import { stepsOf } from "#agent/job/build-trajectory.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { compileScript } from "#agent/script/compile-script.ts";

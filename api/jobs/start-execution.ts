@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, StartExecutionCommand } from "@aws-sdk/client-sfn";
-import { tellTrace } from "#agent/end/tell-trace.ts";
+import { tellTrace } from "#agent/job/tell-trace.ts";
 import { machineArnOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import type { Runtime } from "#agent/runtime/services.ts";

@@ -1,4 +1,4 @@
-import { stepsOf } from "#agent/end/build-trajectory.ts";
+import { stepsOf } from "#agent/job/build-trajectory.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { RouteHandler } from "../http/http-route.ts";

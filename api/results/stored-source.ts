@@ -1,4 +1,4 @@
-import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { inLineOrder } from "#batches/items/in-line-order.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";

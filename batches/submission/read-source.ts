@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
 import { recordingOf } from "#agent/recording/recording-of.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { missingParameters, scriptRecording } from "#agent/script/script-recording.ts";

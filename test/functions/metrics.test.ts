@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { jobMetrics } from "#agent/end/metrics.ts";
+import { jobMetrics } from "#agent/job/metrics.ts";
 import { sampleJob, sampleStep } from "../shared/storage/sample-records.ts";
 
 const milliseconds = fc.integer({ min: 0, max: 1_000 });

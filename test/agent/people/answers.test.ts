@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { buildTrajectory, stepsOf } from "#agent/end/build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { callbackKey } from "#shared/contracts/farm/keys.ts";
 import { refused } from "../../api/call-api.ts";

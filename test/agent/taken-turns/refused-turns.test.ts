@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeEnd } from "#agent/end/write-end.ts";
+import { writeEnd } from "#agent/job/write-end.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { mostRefusals } from "#shared/contracts/job/turn.ts";
 import { callApi, refused } from "../../api/call-api.ts";

@@ -1,5 +1,5 @@
-import { writeEnd } from "#agent/end/write-end.ts";
-import type { Services } from "#agent/runtime/services.ts";
+import { writeEnd } from "./write-end.ts";
+import type { Services } from "../runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 
 /**

@@ -1,0 +1,34 @@
+import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
+import type { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contracts/workflow/subtasks.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { stepsOf } from "../job/build-trajectory.ts";
+import { usageWithParts } from "../job/usage-with-parts.ts";
+import { endingOf, writeEnd } from "../job/write-end.ts";
+import type { Runtime } from "../runtime/services.ts";
+import { partJobs } from "./part-jobs.ts";
+import { workflowEnding } from "./workflow-ending.ts";
+
+/** Ends a workflow. The first end stands: a repeated invocation answers it again. */
+export async function finishWorkflow(
+  input: FinishWorkflowInput,
+  runtime: Runtime<"finish-workflow">,
+): Promise<FinishWorkflowOutput> {
+  const { tenantId, jobId } = input;
+  const { jobs, farmSwitch } = runtime.repositories;
+  const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
+  if (job === null) throw new DroverError("NotFound", `There is no workflow ${jobId}.`);
+  if (job.trajectoryKey !== undefined) return outputOf(job);
+  const parts = await partJobs(job, runtime);
+  const ending = job.status === "finished" ? endingOf(job) : workflowEnding(job, parts, input, farm);
+  const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);
+  const steps = (await Promise.all(parts.map((part) => stepsOf(part, runtime)))).flat();
+  const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
+  const end = { ...ending, recoveries, parts: { steps, questions, ...usageWithParts(job, parts) } };
+  return outputOf(await writeEnd(job, end, runtime));
+}
+
+const outputOf = ({ jobId, outcome, outcomeReason }: Job): FinishWorkflowOutput => ({
+  jobId,
+  outcome: JobOutcome.parse(outcome),
+  reason: outcomeReason ?? "",
+});

@@ -1,0 +1,74 @@
+import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
+import type {
+  CheckCompletionInput,
+  CheckCompletionOutput,
+} from "#shared/contracts/workflow/check-completion.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
+import { newPromptMarker } from "../prompt/prompt-marker.ts";
+import { askAs } from "../role-questions/ask-as.ts";
+import { completionQuestion } from "../role-questions/completion-question.ts";
+import type { Runtime } from "../runtime/services.ts";
+import { claimOf } from "../steps/step-claim.ts";
+import { asJpeg } from "../turn-state/next-step.ts";
+import { readScreenshot } from "../turn-state/read-turn.ts";
+
+/** All that a job can have. */
+const stepsToRead = 200;
+
+/**
+ * Asks the role `completion` whether the task is done as the agent claims, from the last screen and what was done. Where
+ * nobody can be asked the claim stands, and its step says so. A check that was made is not made again.
+ */
+export async function checkCompletion(
+  input: CheckCompletionInput,
+  runtime: Runtime<"check-completion">,
+): Promise<CheckCompletionOutput> {
+  const { tenantId, jobId, stepNumber } = input;
+  const { jobs, steps } = runtime.repositories;
+  const [job, latest] = await Promise.all([
+    jobs.get(tenantId, jobId),
+    steps.list(tenantId, jobId, { limit: stepsToRead, newestFirst: true }),
+  ]);
+  const history = latest.items.toReversed();
+  const step = history.find((one) => one.stepNumber === stepNumber);
+  const claim = step === undefined ? undefined : claimOf(step);
+  if (job === null || claim === undefined)
+    throw new DroverError("NotFound", `There is no claim in step ${stepNumber} of job ${jobId}.`);
+  if (step?.completionCheck !== undefined) return { accepted: step.completionCheck.accepted };
+  const completionCheck = await ask({ ...input, job, claim, history }, runtime);
+  await steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck });
+  return { accepted: completionCheck.model === undefined ? null : completionCheck.accepted };
+}
+
+type Claimed = CheckCompletionInput &
+  Omit<Parameters<typeof completionQuestion>[0], "task" | "marker" | "tree" | "hidesTree">;
+type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0] };
+
+async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Promise<CompletionCheck> {
+  const { job, observation, stepNumber } = claimed;
+  const hidesTree = job.perception.tree === "never";
+  try {
+    const [tree, picture] = await Promise.all([
+      hidesTree ? null : runtime.trees(observation.treeKey),
+      readScreenshot(observation.modelScreenshotKey, runtime),
+    ]);
+    const marker = job.promptMarker ?? newPromptMarker();
+    const question = completionQuestion({
+      ...claimed,
+      task: taskWithMessages(job.task, claimed.history),
+      tree,
+      hidesTree,
+      marker,
+      picture: picture === undefined ? undefined : asJpeg(picture),
+    });
+    const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime);
+    runtime.logger.info("a claim was checked", { stepNumber, accepted: answer.accepted });
+    return { ...answer, model, usage };
+  } catch (error) {
+    if (!(error instanceof DroverError)) throw error;
+    const reason = `Not checked, because nobody could be asked (${error.code}): the claim stands.`;
+    runtime.logger.warn("a claim was not checked", { stepNumber, code: error.code });
+    return { accepted: true, reason };
+  }
+}

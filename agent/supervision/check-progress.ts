@@ -1,0 +1,69 @@
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
+import type { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workflow/check-progress.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { newPromptMarker } from "../prompt/prompt-marker.ts";
+import { askAs } from "../role-questions/ask-as.ts";
+import { progressQuestion } from "../role-questions/progress-question.ts";
+import { roleScreen } from "../roles/role-screen.ts";
+import type { Runtime } from "../runtime/services.ts";
+
+/** More than are told, because a few may lie after the step that is asked about. */
+const stepsToRead = 20;
+const longestReason = 500;
+
+/**
+ * Asks whether the last steps bring the task nearer to its end, and notes the answer on the newest of them; also that nobody
+ * could be asked, so that the turn goes on.
+ * @throws NotFound, StorageUnavailable
+ */
+export async function checkProgress(
+  input: CheckProgressInput,
+  runtime: Runtime<"check-progress">,
+): Promise<CheckProgressOutput> {
+  const { tenantId, jobId, stepNumber } = input;
+  const { jobs, steps } = runtime.repositories;
+  const [job, latest] = await Promise.all([
+    jobs.get(tenantId, jobId),
+    steps.list(tenantId, jobId, { limit: stepsToRead, newestFirst: true }),
+  ]);
+  const made = latest.items.filter((step) => step.stepNumber <= stepNumber).reverse();
+  const last = made.at(-1);
+  if (job === null || last?.stepNumber !== stepNumber)
+    throw new DroverError("NotFound", `There is no step ${stepNumber} of job ${jobId}.`);
+  if (last.progressCheck !== undefined) return { progressing: last.progressCheck.progressing };
+  const progressCheck = await ask(input, job, made, runtime);
+  await steps.noteProgress({ tenantId, jobId, stepNumber, progressCheck });
+  const { progressing } = progressCheck;
+  runtime.logger.info("progress is checked", { stepNumber, progressing });
+  return { progressing };
+}
+
+async function ask(
+  { observation, stepNumber }: CheckProgressInput,
+  job: Job,
+  steps: readonly Step[],
+  runtime: Runtime<"check-progress">,
+): Promise<ProgressCheck> {
+  try {
+    const question = progressQuestion({
+      task: taskWithMessages(job.task, steps),
+      screen: await roleScreen("progress", job, observation, runtime),
+      steps,
+      quotesScreen: job.perception.tree !== "never",
+      marker: job.promptMarker ?? newPromptMarker(),
+    });
+    const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime);
+    const reason = displayText(answer.reason, longestReason);
+    return { progressing: answer.progressing, reason, model, usage };
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
+    return {
+      progressing: null,
+      reason: `Nobody could be asked: ${displayText(error.message, longestReason)}`,
+    };
+  }
+}

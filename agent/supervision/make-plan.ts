@@ -1,0 +1,84 @@
+import type { Job } from "#shared/contracts/job/job.ts";
+import { isReady, type Plan } from "#shared/contracts/job/plan.ts";
+import type { MakePlanInput, MakePlanOutput } from "#shared/contracts/workflow/make-plan.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { PlanResult } from "#shared/storage/jobs/plan-repository.ts";
+import { newPromptMarker } from "../prompt/prompt-marker.ts";
+import { askAs } from "../role-questions/ask-as.ts";
+import { planContent, plannerQuestion } from "../role-questions/planner-question.ts";
+import { roleScreen } from "../roles/role-screen.ts";
+import type { Runtime } from "../runtime/services.ts";
+
+/**
+ * Has the planner make a plan that a turn asked for. A planner that cannot be asked, or says nothing that can be used, is said on
+ * the plan: no job ends for it.
+ * @throws NotFound, StorageUnavailable
+ */
+export async function makePlan(
+  { tenantId, jobId, planNumber }: MakePlanInput,
+  runtime: Runtime<"make-plan">,
+): Promise<MakePlanOutput> {
+  const { jobs, plans } = runtime.repositories;
+  const [job, all] = await Promise.all([jobs.get(tenantId, jobId), plans.listByJob(tenantId, jobId)]);
+  const plan = all.find((each) => each.planNumber === planNumber);
+  if (job === null || plan === undefined)
+    throw new DroverError("NotFound", `There is no plan ${planNumber} of job ${jobId}.`);
+  if (plan.status !== "pending") return told(plan, "It was made before.");
+  const result = await ask(job, plan, all, runtime);
+  await plans.finish(plan, result);
+  if (!("failure" in result)) return { planNumber, made: true, detail: "The plan is made." };
+  runtime.logger.warn("no plan", { planNumber, ...result.failure });
+  return { planNumber, made: false, detail: result.failure.message.slice(0, 500) };
+}
+
+const told = ({ planNumber, status }: Plan, detail: string): MakePlanOutput => ({
+  planNumber,
+  made: status === "ready",
+  detail,
+});
+
+async function ask(
+  job: Job,
+  plan: Plan,
+  all: readonly Plan[],
+  runtime: Runtime<"make-plan">,
+): Promise<PlanResult> {
+  const finishedAt = (): string => runtime.now().toISOString();
+  if (job.status === "finished" || job.cancelRequestedAt !== undefined) {
+    const failure = { code: "JobCancelled", message: "The job ended before the planner was asked." };
+    return { finishedAt: finishedAt(), failure };
+  }
+  try {
+    const { answer, ...asked } = await askAs(
+      job,
+      await questionOf(job, plan, all, runtime),
+      { stepNumber: plan.requestedAtStep },
+      runtime,
+    );
+    return { finishedAt: finishedAt(), content: planContent(answer), ...asked };
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
+    const failure = { code: error.code, message: error.message.slice(0, 1_000) };
+    return { finishedAt: finishedAt(), failure };
+  }
+}
+
+async function questionOf(job: Job, plan: Plan, all: readonly Plan[], runtime: Runtime<"make-plan">) {
+  const { task, deviceContextKey = null, perception, promptMarker = newPromptMarker() } = job;
+  const { kind, failures, observation } = plan;
+  const previous = all.find(({ planNumber }) => planNumber === plan.previousPlan);
+  const [screen, context] = await Promise.all([
+    roleScreen("planner", job, observation, runtime),
+    runtime.deviceContexts(deviceContextKey),
+  ]);
+  return plannerQuestion({
+    kind,
+    task,
+    screen,
+    // An agent that works from pictures alone is told no text of the device; neither is who plans for it.
+    apps: perception.tree === "never" ? [] : (context?.apps ?? []),
+    failures,
+    previousPlan: previous !== undefined && isReady(previous) ? previous.content : undefined,
+    marker: promptMarker,
+  });
+}
