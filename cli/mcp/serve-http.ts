@@ -4,7 +4,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { decodeJwt } from "jose";
 import { OpenStreams } from "#local/cloud/api-gateway/open-streams.ts";
 import type { PolicyBounds } from "#shared/contracts/policy.ts";
-import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, type RequestHead, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type ApiAddress, farmApi } from "../call-route.ts";
 import { createMcpServer } from "./mcp-server.ts";

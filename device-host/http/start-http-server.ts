@@ -8,7 +8,7 @@ import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import type { HttpAnswer } from "../requests/answer-device-request.ts";
 

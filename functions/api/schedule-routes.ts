@@ -9,7 +9,7 @@ import {
 } from "#shared/contracts/schedule.ts";
 import { checkRoom } from "#shared/domain/check-room.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { ScheduleExpressionRefused, scheduleTimes } from "#shared/domain/schedule/schedule-times.ts";
+import { ScheduleExpressionRefused, scheduleTimes } from "@drover/aws-local/schedule-times";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";

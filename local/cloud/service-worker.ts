@@ -1,12 +1,12 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { toWireError, type WireError } from "#shared/errors/wire-error.ts";
 import type { PartStatus } from "../farm-file.ts";
-import { type CloudUse, onUse } from "./metering/cloud-use.ts";
-import { startObjectAndQueueServer } from "./object-and-queue-server.ts";
-import { isManifestUpload, readsAnObject } from "./s3/link-key.ts";
-import type { AccessKey } from "./signature/signature-of.ts";
+import { type CloudUse, onUse } from "@drover/aws-local";
+import { startObjectAndQueueServer } from "@drover/aws-local";
+import { isManifestUpload, readsAnObject } from "./link-key.ts";
+import type { AccessKey } from "@drover/aws-local";
 import { startCloudEngine } from "./step-functions/cloud-engine.ts";
-import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
+import { serveOverPort, wiresOverPort } from "@drover/aws-local";
 
 /** What this thread is told as it starts. */
 export interface ServicePlace {

@@ -13,7 +13,7 @@ import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
 import { putCloudResources } from "./cloud-resources.ts";
-import { inProcessTables } from "./dynamodb/in-process-tables.ts";
+import { inProcessTables } from "./in-process-tables.ts";
 import { forwardOldQueues } from "./forward-old-queues.ts";
 import { startCallers } from "./function-callers.ts";
 import { functionValues } from "./function-values.ts";

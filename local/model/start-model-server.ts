@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type Answer, answerRequest, promptIn, roleQuestionIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";

@@ -14,8 +14,8 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from "@aws-sdk/client-sqs";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { startObjectAndQueueServer } from "@drover/aws-local";
+import { inProcessHandler } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/unsigned.ts";
 
 const rounds = 500;

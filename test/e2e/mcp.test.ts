@@ -11,7 +11,7 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { farmApi } from "../../cli/call-route.ts";
 import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
-import type { LoopbackServer } from "../../shared/http/loopback-server.ts";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { called } from "./call-mcp-tool.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DescribeExecutionCommand, type SFNClient } from "@aws-sdk/client-sfn";
 import { createApiClient } from "#cli/api-client.ts";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
-import { type CloudUse, onUse } from "#local/cloud/metering/cloud-use.ts";
+import { type CloudUse, onUse } from "@drover/aws-local";
 import type { Farm } from "#local/farm.ts";
 import { executionsSince } from "./executions.ts";
 import { type Quantities, quantitiesOf, sumOfQuantities } from "./quantities.ts";

@@ -6,7 +6,7 @@ import { openerOf } from "#cli/browser.ts";
 import { processStart } from "#local/cloud/process-start.ts";
 import { writeFarmFile } from "#local/farm-file.ts";
 import { PublicBatch } from "#shared/contracts/api/batch-response.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { ended, spawnDrover } from "../../e2e/drover-process.ts";
 import { sampleTrajectory } from "../../shared/domain/export/sample-export.ts";
 import { jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";

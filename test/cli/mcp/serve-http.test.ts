@@ -5,7 +5,7 @@ import { handler as openCallback } from "#functions/open-callback.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { serveMcpHttp } from "../../../cli/mcp/serve-http.ts";
-import type { LoopbackServer } from "../../../shared/http/loopback-server.ts";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { invoke } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import {

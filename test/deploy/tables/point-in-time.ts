@@ -7,7 +7,7 @@ import {
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { inProcessHandler } from "@drover/aws-local";
 import type { WireResponse, WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import { account } from "../account.ts";

@@ -5,7 +5,7 @@ import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
-import { startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;

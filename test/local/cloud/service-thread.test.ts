@@ -9,7 +9,7 @@ import {
   StartExecutionCommand,
 } from "@aws-sdk/client-sfn";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { onUse } from "#local/cloud/metering/cloud-use.ts";
+import { onUse } from "@drover/aws-local";
 import { type ServiceThread, startServiceThread } from "#local/cloud/service-thread.ts";
 import type { ServicePlace } from "#local/cloud/service-worker.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";

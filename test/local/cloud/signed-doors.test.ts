@@ -19,7 +19,7 @@ import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment, awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { oneModel } from "../../one-model.ts";
-import { recorder, type SignedRequest, sent } from "./signature/replay.ts";
+import { recorder, type SignedRequest, sent } from "../../replay.ts";
 
 let dir: string;
 let cloud: Cloud;

@@ -11,7 +11,7 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
+import { startDynamodbServer } from "@drover/aws-local";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";

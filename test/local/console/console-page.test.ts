@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readableByPages } from "#local/cloud/s3/readable-by-pages.ts";
+import { readableByPages } from "@drover/aws-local";
 import { createConsolePage } from "#local/console/console-page.ts";
 
 let empty: string;

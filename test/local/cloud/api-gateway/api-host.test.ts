@@ -11,7 +11,7 @@ import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
 import { createLambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 
 const now = new Date("2026-11-21T02:11:46.000Z");
 const issuer = "https://farm.example";

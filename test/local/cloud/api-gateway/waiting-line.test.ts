@@ -4,7 +4,7 @@ import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import { WaitingLine } from "#local/cloud/api-gateway/waiting-line.ts";
 import type { Turns } from "#local/cloud/lambda/one-a-turn.ts";
 import { Problem } from "#shared/contracts/problem.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 
 /** Turns that come when the test says so; the first start that still counts has one. */
 function heldTurns() {
