@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { startLoopbackServer } from "@drover/aws-local/loopback-server";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 
 const clientId = "console";

@@ -1,6 +1,6 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import * as oauth from "oauth4webapi";
 import { callbackAddress, callbackPath } from "#shared/contracts/sign-in.ts";
-import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

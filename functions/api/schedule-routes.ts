@@ -1,3 +1,4 @@
+import { ScheduleExpressionRefused, scheduleTimes } from "@drover/aws-local/schedule-times";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
@@ -9,7 +10,6 @@ import {
 } from "#shared/contracts/schedule.ts";
 import { checkRoom } from "#shared/domain/check-room.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { ScheduleExpressionRefused, scheduleTimes } from "@drover/aws-local/schedule-times";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";

@@ -1,8 +1,8 @@
+import type { TableAnswer, Tables } from "@drover/aws-local";
+import { isMetered } from "@drover/aws-local";
 import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
 import { tableAnswer, tableCall, tableError } from "#shared/storage/direct/table-calls.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
-import { isMetered } from "@drover/aws-local";
-import type { TableAnswer, Tables } from "@drover/aws-local";
 
 type Callable = Pick<Tables, "service" | "answer">;
 type Command = Parameters<TableClient["send"]>[0];

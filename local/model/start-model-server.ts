@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLoopbackServer } from "@drover/aws-local/loopback-server";
+import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type Answer, answerRequest, promptIn, roleQuestionIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
@@ -232,6 +233,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     port: options.port,
     bodyLimitBytes: largestBodyBytes,
     tooLarge: failure(new ApiError("request_too_large", "Request exceeds the maximum size"), newRequestId()),
+  }).catch((error: unknown) => {
+    throw fromStartRefused(error);
   });
   return {
     url: server.url,

@@ -14,8 +14,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from "@aws-sdk/client-sqs";
-import { startObjectAndQueueServer } from "@drover/aws-local";
-import { inProcessHandler } from "@drover/aws-local";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/unsigned.ts";
 
 const rounds = 500;

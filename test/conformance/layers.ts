@@ -2,7 +2,7 @@ import path from "node:path";
 import { isNode, type Source } from "./source-tree.ts";
 
 interface Layer {
-  /** Folders that its files import besides their own: they know nothing else of the project. */
+  /** Folders, and subpaths of packages, that its files import besides their own: they know nothing else of the project. */
   readonly knows: readonly string[];
   /** Modules from outside that have no place in it; what lies below one counts with it. */
   readonly without?: readonly string[];
@@ -10,10 +10,16 @@ interface Layer {
 
 /** The core runs in a Lambda, on a host and in a browser's tests alike. */
 const machine = ["node:fs", "@devicefarmer", "sharp", "@napi-rs"];
-const packages = ["packages/client", "packages/step-functions", "packages/virtual-android"];
+const packages = [
+  "packages/aws-local",
+  "packages/client",
+  "packages/step-functions",
+  "packages/virtual-android",
+];
 
 /** Which folder may import what, from the bottom up (docs/architecture.md). A file belongs to the longest name. */
 export const layers: Readonly<Record<string, Layer>> = {
+  "packages/aws-local": { knows: [] },
   "packages/client": { knows: [], without: [...machine, "zod"] },
   "packages/step-functions": { knows: [] },
   "packages/virtual-android": { knows: [] },
@@ -33,8 +39,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     without: machine,
   },
   shared: { knows: ["shared/contracts"], without: machine },
-  functions: { knows: ["shared", "package.json"], without: ["@devicefarmer"] },
-  "device-host": { knows: ["shared"] },
+  functions: {
+    knows: ["shared", "packages/aws-local/schedule-times", "package.json"],
+    without: ["@devicefarmer"],
+  },
+  "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared"] },
   local: { knows: ["shared", "functions", "device-host", ...packages] },
   cli: { knows: ["shared", "device-host", "local", "package.json", ...packages] },
@@ -68,7 +77,7 @@ export function refusal(file: string, specifier: string): string | undefined {
     return layer.without?.some((unwanted) => within(name, unwanted)) ? `${folder} has no ${name}` : undefined;
   }
   const home = layerOf(name) ?? name;
-  if (home !== folder && !layer.knows.some((known) => within(home, known))) {
+  if (home !== folder && !layer.knows.some((known) => within(home, known) || name === known)) {
     return `${folder} knows nothing of ${home}`;
   }
   const crosses = topOf(name) !== topOf(file) && layerOf(name) !== undefined;

@@ -1,9 +1,11 @@
-import { formUploads } from "@drover/aws-local";
-import { refusal } from "@drover/aws-local";
-import { unsignedObjectRefusal } from "@drover/aws-local";
-import { jsonRefusal } from "@drover/aws-local";
-import { readSignatureClaim } from "@drover/aws-local";
-import { verifySignature } from "@drover/aws-local";
+import {
+  formUploads,
+  jsonRefusal,
+  readSignatureClaim,
+  s3Refusal as refusal,
+  unsignedObjectRefusal,
+  verifySignature,
+} from "@drover/aws-local";
 import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import type { IamRequest } from "../infra/iam/evaluate-policy.ts";

@@ -2,15 +2,17 @@ import path from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { startEngine } from "@drover/step-functions";
-import { startDynamodbServer } from "@drover/aws-local";
-import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
-import { startObjectAndQueueServer } from "@drover/aws-local";
-import { refusal } from "@drover/aws-local";
-import { startSchedulerServer } from "@drover/aws-local";
-import { startSecretServer } from "@drover/aws-local";
-import { inProcessHandler } from "@drover/aws-local";
+import {
+  inProcessHandler,
+  s3Refusal as refusal,
+  startDynamodbServer,
+  startObjectAndQueueServer,
+  startSchedulerServer,
+  startSecretServer,
+} from "@drover/aws-local";
 import { loopbackHost } from "@drover/aws-local/loopback-server";
+import { startEngine } from "@drover/step-functions";
+import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createAwsClients } from "#shared/storage/aws-clients.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";

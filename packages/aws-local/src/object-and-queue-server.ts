@@ -1,12 +1,12 @@
-import { defined } from "#shared/domain/defined.ts";
 import { startLoopbackServer } from "./http/loopback-server.ts";
-import type { WireRequest, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireService } from "./http/wire.ts";
 import { formUploads, isFormUpload } from "./s3/form/form-uploads.ts";
 import { readableByPages } from "./s3/readable-by-pages.ts";
 import { refusal } from "./s3/s3-error.ts";
 import { unsignedObjectRefusal } from "./s3/signature-refusal.ts";
 import { openObjects } from "./s3/start-objects.ts";
 import { requireSignature } from "./signature/require-signature.ts";
+import { readSignatureClaim } from "./signature/signature-claim.ts";
 import { withoutChunks } from "./signature/signed-payload.ts";
 import type { SigningKey } from "./signature/verify-signature.ts";
 import { unsignedQueueRefusal } from "./sqs/signature-refusal.ts";
@@ -36,8 +36,10 @@ interface ObjectAndQueueServerOptions {
   /** The only ones that requests may be signed with; absent: nothing is checked. */
   readonly keys?: readonly SigningKey[] | undefined;
   readonly clock?: () => Date;
-  /** Origins of the pages that read what they have a link to: the console's. */
+  /** Origins of the web pages that may read what they have a link to. */
   readonly pages?: () => readonly string[];
+  /** What else answers at this address, by the name that its requests are signed for. */
+  readonly others?: ReadonlyMap<string, WireService>;
 }
 
 const usualBytes = 11 * 1024 * 1024;
@@ -64,9 +66,13 @@ export async function startObjectAndQueueServer(
   const services = signed({ objects: objects.service, queues: queues.service }, options, region);
   const pages = readableByPages(services.objects);
   const server = await startLoopbackServer({
-    answer: (request) => (isQueueRequest(request) ? services.queues(request) : pages(request)),
+    answer: (request) => {
+      const claim = readSignatureClaim(request);
+      const other = typeof claim === "string" ? undefined : options.others?.get(claim.service);
+      return (other ?? (isQueueRequest(request) ? services.queues : pages))(request);
+    },
     port: options.port,
-    ...defined({ pages: options.pages }),
+    pages: options.pages,
     bodyLimitBytes: (head) => {
       if (isFormUpload(head)) return formBytes;
       return head.method === "PUT" ? objectBytes : usualBytes;

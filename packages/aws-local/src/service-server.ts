@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { startLoopbackServer } from "./http/loopback-server.ts";
-import type { WireService } from "#shared/http/wire.ts";
+import type { WireService } from "./http/wire.ts";
 import { jsonRefusal } from "./signature/json-refusal.ts";
 import { requireSignature } from "./signature/require-signature.ts";
 import type { SignatureRules } from "./signature/verify-signature.ts";
@@ -23,7 +23,7 @@ export interface ServiceServer {
   close(): Promise<void>;
 }
 
-interface ServedService {
+export interface ServedService {
   /** As signatures name it. */
   readonly name: string;
   readonly service: WireService;
@@ -61,7 +61,7 @@ export async function startServiceServer(
   }
 }
 
-/** Opens what a service keeps in its directory. @throws DroverError that says what to do */
+/** Opens what a service keeps in its directory. @throws StartRefused, which says what to do */
 export async function openIn<Opened>(what: string, dataDir: string, open: () => Opened): Promise<Opened> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -6,8 +6,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { startObjectAndQueueServer } from "@drover/aws-local";
-import { inProcessHandler } from "@drover/aws-local";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import { create, type Figures, ms, percentile, start, startBench, withFolder } from "./bench-engine.ts";
 

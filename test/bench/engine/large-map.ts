@@ -1,7 +1,6 @@
 import path from "node:path";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { startObjectAndQueueServer } from "@drover/aws-local";
-import { inProcessHandler } from "@drover/aws-local";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import { create, type Figures, ms, start, startBench, withFolder } from "./bench-engine.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { callApi } from "../../functions/api/call-api.ts";
 import { startApi, type TestApi } from "../../functions/api/start-api.ts";
 import { batchCommandLine } from "./batch-command-line.ts";

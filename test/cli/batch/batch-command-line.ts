@@ -1,8 +1,8 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { BatchResponse, type SubmittedBatch } from "#shared/contracts/api/batch-response.ts";
 import { hasEnded } from "#shared/domain/batch/has-ended.ts";
-import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { CommandFailure } from "../../../cli/command-failure.ts";
 import { batchCommand } from "../../../cli/commands/batch.ts";
 

@@ -6,8 +6,8 @@ import {
   DynamoDBClient,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
 import { inProcessHandler } from "@drover/aws-local";
+import * as z from "zod";
 import type { WireResponse, WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import { account } from "../account.ts";

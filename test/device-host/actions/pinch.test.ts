@@ -1,3 +1,4 @@
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AgentAction, builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/agent/resolve-target.ts";
@@ -5,7 +6,6 @@ import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
-import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;

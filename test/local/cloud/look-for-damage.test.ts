@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openDatabase } from "@drover/aws-local";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { lookForDamage } from "#local/cloud/look-for-damage.ts";
 
 const schema = { tables: "CREATE TABLE IF NOT EXISTS rows (text TEXT) STRICT;", version: 1 };

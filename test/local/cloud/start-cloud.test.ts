@@ -10,8 +10,8 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDynamodbServer } from "@drover/aws-local";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";

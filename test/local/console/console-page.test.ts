@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readableByPages } from "@drover/aws-local";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsolePage } from "#local/console/console-page.ts";
 
 let empty: string;

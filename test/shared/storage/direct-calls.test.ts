@@ -19,13 +19,17 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTables, type Tables } from "@drover/aws-local";
-import { openObjects } from "@drover/aws-local";
-import { jsonRefusal } from "@drover/aws-local";
-import { requireSignature } from "@drover/aws-local";
-import { type LocalQueues, startQueues } from "@drover/aws-local";
+import {
+  jsonRefusal,
+  type LocalQueues,
+  openObjects,
+  requireSignature,
+  startQueues,
+  startTables,
+  type Tables,
+} from "@drover/aws-local";
 import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";

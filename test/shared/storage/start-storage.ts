@@ -5,10 +5,12 @@ import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand } from "@aws-sdk/client-sqs";
-import { startDynamodbServer } from "@drover/aws-local";
-import { startObjectAndQueueServer } from "@drover/aws-local";
-import { startSchedulerServer } from "@drover/aws-local";
-import { startSecretServer } from "@drover/aws-local";
+import {
+  startDynamodbServer,
+  startObjectAndQueueServer,
+  startSchedulerServer,
+  startSecretServer,
+} from "@drover/aws-local";
 import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";

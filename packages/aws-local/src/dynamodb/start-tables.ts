@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { meteredTables } from "../metering/metered-services.ts";
 import { type Database, openDatabase } from "../sqlite/database.ts";
 import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
+import { StartRefused } from "../start-refused.ts";
 import { expireItems } from "./expire-items.ts";
 import type { OperationContext } from "./operations/operation.ts";
 import { operations } from "./operations/registry.ts";
@@ -75,10 +75,9 @@ async function opened(dataDir: string): Promise<Database> {
 /** Earlier versions kept tables with dynalite, in LevelDB. */
 async function refuseLevelDb(dataDir: string): Promise<void> {
   if ((await readdir(dataDir)).some((name) => /^MANIFEST-\d+$/.test(name)))
-    throw new DroverError(
-      "ConfigurationInvalid",
-      `The tables in ${dataDir} were written by a version of Drover that kept them in LevelDB.`,
-      { advice: ["Start anew: delete the farm's directory, or give another one with --dir."] },
+    throw new StartRefused(
+      `The tables in ${dataDir} were written by an earlier version, which kept them in LevelDB.`,
+      "Start anew: delete the directory, or give another one with --dir.",
     );
 }
 

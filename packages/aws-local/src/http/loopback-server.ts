@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { StartRefused } from "../start-refused.ts";
 import { loopbackObjection } from "./loopback-guard.ts";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
 export const loopbackHost = "127.0.0.1";
 
@@ -21,7 +21,7 @@ interface LoopbackServerOptions {
   readonly admit?: (head: RequestHead) => Promise<WireResponse | null>;
   readonly answer: WireService;
   /** Origins of web pages that may ask it besides its own. */
-  readonly pages?: () => readonly string[];
+  readonly pages?: (() => readonly string[]) | undefined;
   readonly onConnection?: () => void;
   /** 0: any free one. */
   readonly port?: number | undefined;
@@ -38,8 +38,8 @@ const requestMilliseconds = 60_000;
 const keepAliveMilliseconds = 30_000;
 
 /**
- * Serves a WireService on 127.0.0.1 alone, to programs of this machine alone. Every stand-in and the device host's own API
- * stand behind it: one place bounds what a request may be before anything looks at it.
+ * Serves a WireService on 127.0.0.1 alone, to programs of this machine alone. One place bounds what a
+ * request may be before anything looks at it. @throws StartRefused when the port cannot be had
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const server = createServer(
@@ -81,7 +81,7 @@ async function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-function portError(port: number, error: unknown): DroverError {
+function portError(port: number, error: unknown): StartRefused {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const why =
     code === "EADDRINUSE"
@@ -89,11 +89,11 @@ function portError(port: number, error: unknown): DroverError {
       : code === "EACCES"
         ? "may not be used by this user"
         : `cannot be used: ${String(error)}`;
-  return new DroverError("ConfigurationInvalid", `Port ${port} on ${loopbackHost} ${why}.`, {
-    advice: ["Stop what holds it or choose another port."],
-    details: { port },
-    cause: error,
-  });
+  return new StartRefused(
+    `Port ${port} on ${loopbackHost} ${why}.`,
+    "Stop what holds it or choose another port.",
+    { port, cause: error },
+  );
 }
 
 async function exchange(

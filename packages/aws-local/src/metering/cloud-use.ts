@@ -23,9 +23,9 @@ export type CloudUse =
       readonly megabytes: number;
     };
 
-const uses = channel("drover.cloud.use");
+const uses = channel("aws-local.use");
 
-/** Nobody listens but a measurement: whoever tells of uses asks first, so that a farm pays nothing for it. */
+/** Nobody listens but a measurement: whoever tells of uses asks first, so that the services pay nothing for it. */
 export const isMetered = (): boolean => uses.hasSubscribers;
 
 export const tellUse = (use: CloudUse): void => uses.publish(use);

@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { isMetered, tellUse } from "./cloud-use.ts";
 
 const operationOf = ({ headers }: WireRequest): string => headers["x-amz-target"]?.split(".").at(-1) ?? "";

@@ -1,8 +1,8 @@
-import type { WireService } from "#shared/http/wire.ts";
+import type { WireService } from "../http/wire.ts";
 
 /**
- * Lets web pages read what they have a link to, as the CORS rule of the bucket in an account lets the console's origin
- * (infra/storage-stack.ts). Which page asks is checked before, by the loopback guard: the console's alone.
+ * Lets web pages read what they have a link to, as a bucket's CORS rule does. Which page asks is checked
+ * before, by the loopback guard.
  */
 export const readableByPages =
   (service: WireService): WireService =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../http/wire.ts";
 import { type XmlContent, xmlDocument } from "./xml/write-xml.ts";
 
 /** An answer that refuses, in S3's codes and words. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */

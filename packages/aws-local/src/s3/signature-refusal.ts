@@ -1,4 +1,4 @@
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../http/wire.ts";
 import type { SignatureFault } from "../signature/verify-signature.ts";
 import { refusal } from "./s3-error.ts";
 
@@ -28,7 +28,7 @@ export const signatureWords: { readonly [Fault in SignatureFault]: Words } = {
   otherScope: {
     status: 400,
     code: "AuthorizationHeaderMalformed",
-    message: "The authorization is for another service or region: s3 in the farm's region is expected.",
+    message: "The authorization is for another service or region: s3 in this server's region is expected.",
   },
   notYetValid: skewed(),
   tooOld: skewed(),

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { meteredObjects } from "../metering/metered-services.ts";
 import { type Database, openDatabase } from "../sqlite/database.ts";
 import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
+import { StartRefused } from "../start-refused.ts";
 import { expireObjects } from "./expire-objects.ts";
 import { readAddress } from "./object-address.ts";
 import { checkHeaders } from "./object-headers.ts";
@@ -69,10 +69,9 @@ function opened(dataDir: string): Database {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Earlier versions kept one file for each object under its key, and another with its metadata.
     if (existsSync(path.join(dataDir, "buckets"))) {
-      throw new DroverError(
-        "ConfigurationInvalid",
-        `The objects in ${dataDir} were written by a version of Drover that kept them under their keys.`,
-        { advice: ["Start anew: delete the farm's directory, or give another one with --dir."] },
+      throw new StartRefused(
+        `The objects in ${dataDir} were written by an earlier version, which kept them under their keys.`,
+        "Start anew: delete the directory, or give another one with --dir.",
       );
     }
     return openDatabase(path.join(dataDir, "objects.sqlite"), objectSchema);

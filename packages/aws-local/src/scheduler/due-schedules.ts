@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { LambdaResult } from "#local/cloud/lambda/lambda-host.ts";
 import { dueAfter } from "./operations.ts";
 import type { Invocation, ScheduleStore, StoredSchedule } from "./schedule-store.ts";
 
 export interface ScheduleTargets {
   /** A function by its name; the role is the schedule's. */
-  readonly invoke: (functionName: string, event: unknown, roleArn: string) => Promise<LambdaResult>;
+  readonly invoke: (
+    functionName: string,
+    event: unknown,
+    roleArn: string,
+  ) => Promise<{ readonly failed: boolean }>;
   readonly sendDeadLetter: (queueArn: string, body: string) => Promise<void>;
   readonly report: (line: string) => void;
 }
@@ -50,7 +53,7 @@ export function keepSchedulesDue(schedules: ScheduleStore, targets: ScheduleTarg
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(timer);
-      // A target may take minutes, and a farm is to end soon.
+      // A target may take minutes, and whoever closes this will not wait so long.
       await Promise.race([looking, new Promise((resolve) => setTimeout(resolve, lookMilliseconds).unref())]);
     },
   };

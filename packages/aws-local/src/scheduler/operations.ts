@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { ScheduleExpressionRefused, scheduleTimes } from "./schedule-times.ts";
 import {
   GroupRequest,
   Name,
@@ -9,6 +8,7 @@ import {
   ScheduleListing,
 } from "./schedule-parameters.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
+import { ScheduleExpressionRefused, scheduleTimes } from "./schedule-times.ts";
 import { conflict, invalidScheduleParameter, notFound } from "./scheduler-refusal.ts";
 
 export interface SchedulerContext {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse } from "../http/wire.ts";
 import {
   openIn,
+  type ServedService,
   type ServiceServer,
   type ServiceServerOptions,
   startServiceServer,
@@ -31,6 +32,14 @@ const requestLimitBytes = 1_024 * 1_024;
 
 /** EventBridge Scheduler for one machine: its REST API on loopback, and what is due is invoked. */
 export async function startSchedulerServer(options: SchedulerServerOptions): Promise<SchedulerServer> {
+  const { begin, ...scheduler } = await openScheduler(options);
+  return { ...(await startServiceServer(options, scheduler)), begin };
+}
+
+/** The same without a socket. */
+export async function openScheduler(
+  options: SchedulerServerOptions,
+): Promise<ServedService & Pick<SchedulerServer, "begin">> {
   const { dataDir, region, accountId, clock = () => new Date() } = options;
   const database = await openIn("schedules", dataDir, () =>
     openDatabase(path.join(dataDir, "schedules.sqlite"), scheduleSchema),
@@ -38,7 +47,7 @@ export async function startSchedulerServer(options: SchedulerServerOptions): Pro
   const schedules = createScheduleStore(database);
   const arnPrefix = `arn:aws:scheduler:${region}:${accountId}`;
   let due: { close(): Promise<void> } | undefined;
-  const server = await startServiceServer(options, {
+  return {
     name: "scheduler",
     service: async (request) => answer(request, { schedules, arnPrefix, now: clock().getTime() }),
     refusal: 403,
@@ -47,9 +56,6 @@ export async function startSchedulerServer(options: SchedulerServerOptions): Pro
       await due?.close();
       database.close();
     },
-  });
-  return {
-    ...server,
     begin(targets) {
       due ??= keepSchedulesDue(schedules, targets, { clock, arnPrefix });
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse } from "../http/wire.ts";
 import {
   openIn,
+  type ServedService,
   type ServiceServer,
   type ServiceServerOptions,
   startServiceServer,
@@ -22,20 +23,24 @@ interface SecretServerOptions extends ServiceServerOptions {
 const requestLimitBytes = 1_024 * 1_024;
 
 /** Secrets Manager for one machine: its JSON API on loopback, the values encrypted in SQLite. */
-export async function startSecretServer(options: SecretServerOptions): Promise<ServiceServer> {
+export const startSecretServer = async (options: SecretServerOptions): Promise<ServiceServer> =>
+  startServiceServer(options, await openSecrets(options));
+
+/** The same without a socket. */
+export async function openSecrets(options: SecretServerOptions): Promise<ServedService> {
   const { dataDir, region, accountId, clock = () => new Date() } = options;
   const { seal, database } = await openIn("secrets", dataDir, () => ({
     seal: openSeal(path.join(dataDir, "secrets.key")),
     database: openDatabase(path.join(dataDir, "secrets.sqlite"), secretSchema),
   }));
   const secrets = createSecretStore(database, seal, `arn:aws:secretsmanager:${region}:${accountId}`);
-  return startServiceServer(options, {
+  return {
     name: "secretsmanager",
     service: async (request) => answer(request, secrets, clock),
     refusal: 400,
     requestLimitBytes,
     close: () => database.close(),
-  });
+  };
 }
 
 function answer(request: WireRequest, secrets: SecretStore, clock: () => Date): WireResponse {

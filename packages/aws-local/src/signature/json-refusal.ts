@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../http/wire.ts";
 import type { SignatureFault } from "./verify-signature.ts";
 
 interface Words {

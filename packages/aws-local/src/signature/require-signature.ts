@@ -1,9 +1,9 @@
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { type SignatureFault, type SignatureRules, verifySignature } from "./verify-signature.ts";
 
 /**
  * Puts the check of signatures before a service. It stands at the socket: a call inside this process, which no stranger
- * can make, goes to the service itself and is not signed at all (shared/storage/unsigned.ts).
+ * can make, goes to the service itself and is not signed at all.
  */
 export const requireSignature =
   (

@@ -1,4 +1,4 @@
-import type { WireRequest } from "#shared/http/wire.ts";
+import type { WireRequest } from "../http/wire.ts";
 
 /** Who a request says has signed it, and what: from its `Authorization` header or, in a link, from its query. */
 export interface SignatureClaim {

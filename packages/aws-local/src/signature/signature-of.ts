@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from "node:crypto";
 import { getCanonicalHeaders, SignatureV4Base } from "@smithy/signature-v4";
-import type { WireRequest } from "#shared/http/wire.ts";
+import type { WireRequest } from "../http/wire.ts";
 import type { SignatureClaim } from "./signature-claim.ts";
 
 export interface AccessKey {

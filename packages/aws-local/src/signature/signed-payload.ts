@@ -1,5 +1,5 @@
 import { hash as digest, timingSafeEqual } from "node:crypto";
-import type { WireRequest } from "#shared/http/wire.ts";
+import type { WireRequest } from "../http/wire.ts";
 import { type AwsChunks, readAwsChunks } from "./aws-chunked.ts";
 import type { SignatureClaim } from "./signature-claim.ts";
 import type { ExpectedSignature } from "./signature-of.ts";

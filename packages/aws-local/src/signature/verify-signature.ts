@@ -1,4 +1,4 @@
-import type { WireRequest } from "#shared/http/wire.ts";
+import type { WireRequest } from "../http/wire.ts";
 import { readSignatureClaim, type SignatureClaim, signingTime } from "./signature-claim.ts";
 import { type AccessKey, signatureOf } from "./signature-of.ts";
 import { isSame, payloadHash, receivedPayload } from "./signed-payload.ts";

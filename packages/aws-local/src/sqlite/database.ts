@@ -22,7 +22,7 @@ export type Database = ReturnType<typeof openDatabase>;
 /**
  * One SQLite file, one process. Write-ahead logging with synchronous=NORMAL: what was committed is with the operating system
  * before the answer leaves, so it survives the death of this process at any instant; only a power cut may take the newest
- * commits, and never tears one. FULL would wait for the disk at every write to guard a practice farm against that.
+ * commits, and never tears one. FULL would wait for the disk at every write to guard against that.
  */
 export function openDatabase(file: string, schema: FileSchema) {
   const database = new DatabaseSync(file);
@@ -91,6 +91,8 @@ function prepareFile(database: DatabaseSync, schema: FileSchema): void {
   database.exec("PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16000");
   const version = database.prepare("PRAGMA user_version").get()?.user_version;
   if (version !== 0 && version !== schema.version)
-    throw new DatabaseVersionUnknown(`It was written by another version of Drover (tables ${version}).`);
+    throw new DatabaseVersionUnknown(
+      `It was written by another version of this program (tables ${version}).`,
+    );
   database.exec(`BEGIN IMMEDIATE; ${schema.tables} PRAGMA user_version=${schema.version}; COMMIT`);
 }

@@ -1,4 +1,4 @@
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../http/wire.ts";
 import { signatureWords } from "../s3/signature-refusal.ts";
 import type { SignatureFault } from "../signature/verify-signature.ts";
 

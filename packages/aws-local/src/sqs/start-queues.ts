@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { meteredQueues } from "../metering/metered-services.ts";
 import { type Database, openDatabase } from "../sqlite/database.ts";
 import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
+import { StartRefused } from "../start-refused.ts";
 import { queueOperations } from "./operations/registry.ts";
 import { systemTime, type Time } from "./queue/deadlines.ts";
 import { createQueues, type Queues } from "./queue/queues.ts";
@@ -55,10 +55,9 @@ function opened(dataDir: string): Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (existsSync(path.join(dataDir, "fauxqs.db"))) {
-      throw new DroverError(
-        "ConfigurationInvalid",
-        `The queues in ${dataDir} were written by a version of Drover that kept them with fauxqs.`,
-        { advice: ["Start anew: delete the farm's directory, or give another one with --dir."] },
+      throw new StartRefused(
+        `The queues in ${dataDir} were written by an earlier version, which kept them with fauxqs.`,
+        "Start anew: delete the directory, or give another one with --dir.",
       );
     }
     return openDatabase(path.join(dataDir, "queues.sqlite"), queueSchema);

@@ -1,9 +1,12 @@
 import { Readable } from "node:stream";
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { WireService } from "#shared/http/wire.ts";
+import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } from "@smithy/types";
+import type { WireService } from "../http/wire.ts";
 
-type RequestHandler = DynamoDBClient["config"]["requestHandler"];
-type SdkRequest = Parameters<RequestHandler["handle"]>[0];
+/** What `requestHandler` of an SDK client takes. */
+interface ClientHandler extends RequestHandler<HttpRequest, HttpResponse, HttpHandlerOptions> {
+  updateHttpClientConfig(): void;
+  httpHandlerConfigs(): Record<string, never>;
+}
 
 interface InProcessOptions {
   /** The client wants a stream as the answer's body, as S3's does. */
@@ -18,7 +21,7 @@ export function inProcessHandler(
   service: WireService,
   host: string,
   { streamed = false }: InProcessOptions = {},
-): RequestHandler {
+): ClientHandler {
   return {
     metadata: { handlerProtocol: "http/1.1" },
     async handle(request, options) {
@@ -75,7 +78,7 @@ function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<s
   return lowered;
 }
 
-function queryString(query: SdkRequest["query"]): string {
+function queryString(query: HttpRequest["query"]): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, one ?? "");

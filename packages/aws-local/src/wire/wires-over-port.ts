@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 
 /** A body as it crosses: bytes of their own, which move instead of being copied once more, or a text. */
 type Sent<Message> = Omit<Message, "body" | "gone" | "rest"> & { readonly body: Uint8Array | string };

@@ -62,7 +62,7 @@ it("loses nothing that was answered when the process is killed, and keeps items 
 it("refuses tables that an earlier version kept in LevelDB, and says what to do", async () => {
   await writeFile(path.join(dir, "MANIFEST-000004"), "");
   await expect(startTables({ dataDir: dir })).rejects.toMatchObject({
-    code: "ConfigurationInvalid",
+    name: "StartRefused",
     message: expect.stringContaining("LevelDB"),
     advice: [expect.stringContaining("--dir")],
   });
@@ -73,12 +73,12 @@ it("refuses tables of a version that it does not know", async () => {
   database.exec("PRAGMA user_version=99");
   database.close();
   await expect(startTables({ dataDir: dir })).rejects.toMatchObject({
-    code: "ConfigurationInvalid",
-    message: expect.stringContaining("another version of Drover (tables 99)"),
+    name: "StartRefused",
+    message: expect.stringContaining("another version of this program (tables 99)"),
   });
 });
 
 it("refuses a file that is no database", async () => {
   await writeFile(path.join(dir, "tables.sqlite"), "x".repeat(5_000));
-  await expect(startTables({ dataDir: dir })).rejects.toMatchObject({ code: "ConfigurationInvalid" });
+  await expect(startTables({ dataDir: dir })).rejects.toMatchObject({ name: "StartRefused" });
 });

@@ -7,7 +7,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from "@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DynamodbServer, startDynamodbServer } from "../../src/dynamodb/dynamodb-server.ts";
 import { inProcessHandler } from "../../src/wire/in-process-handler.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "./table-definition.ts";
 
 const TableName = "drover";
 const Key = { pk: "job", sk: "1" };
@@ -113,7 +113,7 @@ it("refuses a request from a web page and one by a rebound name", async () => {
 
 it("names the directory when another server has its tables open", async () => {
   await expect(startDynamodbServer({ dataDir: dir })).rejects.toMatchObject({
-    code: "ConfigurationInvalid",
+    name: "StartRefused",
     message: expect.stringContaining(dir),
   });
 });
@@ -121,7 +121,7 @@ it("names the directory when another server has its tables open", async () => {
 it("names the port that is in use", async () => {
   const other = await mkdtemp(path.join(tmpdir(), "drover-ddb-"));
   await expect(startDynamodbServer({ dataDir: other, port: server.port })).rejects.toMatchObject({
-    code: "ConfigurationInvalid",
+    name: "StartRefused",
     message: `Port ${server.port} on 127.0.0.1 is in use.`,
   });
   await rm(other, { recursive: true });

@@ -9,7 +9,7 @@ import { storeSchema } from "../../src/dynamodb/store/schema.ts";
 import { tableOf } from "../../src/dynamodb/store/table.ts";
 import type { Item } from "../../src/dynamodb/values/attribute-value.ts";
 import { type Database, openDatabase } from "../../src/sqlite/database.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "./table-definition.ts";
 
 const { AttributeDefinitions = [], KeySchema = [] } = tableDefinition("items");
 const table = tableOf(1, {

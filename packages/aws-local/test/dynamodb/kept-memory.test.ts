@@ -1,7 +1,4 @@
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { ItemCache } from "../../src/dynamodb/store/item-cache.ts";
 import { keyOf } from "../../src/dynamodb/store/item-key.ts";
 import { createItemStore } from "../../src/dynamodb/store/item-store.ts";
@@ -9,9 +6,7 @@ import { storeSchema } from "../../src/dynamodb/store/schema.ts";
 import { tableOf } from "../../src/dynamodb/store/table.ts";
 import { partitionKeyBytes } from "../../src/dynamodb/values/key-encoding.ts";
 import { type Database, openDatabase } from "../../src/sqlite/database.ts";
-import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
-import { madeOnce } from "#shared/storage/lasting-items.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "./table-definition.ts";
 
 const { AttributeDefinitions = [], KeySchema = [] } = tableDefinition("items");
 const table = tableOf(1, {
@@ -64,31 +59,4 @@ it("[fault D30] the items at hand are bounded, many small ones too", () => {
   const found = names.filter((name) => cache.find(name) !== undefined);
   expect(found.length).toBeLessThan(15_000);
   expect(found).toEqual(names.slice(-found.length));
-});
-
-it("[fault D30] what is made of an item takes no map, and goes with the item", async () => {
-  let maps = 0;
-  class CountedMap<Key, Value> extends Map<Key, Value> {
-    constructor(entries?: Iterable<readonly [Key, Value]> | null) {
-      super(entries);
-      maps += 1;
-    }
-  }
-  vi.stubGlobal("Map", CountedMap);
-  const made = Array.from({ length: 500 }, (_, number) => {
-    const item = { ...itemOf(number), outcome: { M: { note: { S: "done" } } }, tags: { L: [] } };
-    const values = fromLastingAttributes(item);
-    expect(fromLastingAttributes(item)).toBe(values);
-    const parsed = madeOnce(values, "parse", () => ({ number }));
-    expect(madeOnce(values, "parse", () => ({ number: -1 }))).toBe(parsed);
-    expect(madeOnce(values, "publish", () => "other")).toBe("other");
-    return new WeakRef(parsed);
-  });
-  vi.unstubAllGlobals();
-  expect(maps).toBe(0);
-  // What a WeakRef was asked for lives until the turn ends.
-  await setImmediate();
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  expect(made.filter((one) => one.deref() !== undefined)).toEqual([]);
 });

@@ -4,7 +4,6 @@ import path from "node:path";
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { startTables } from "../../src/dynamodb/start-tables.ts";
 import { inProcessHandler } from "../../src/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
 
 /** Tables in a directory of their own and an SDK client that calls them; everything ends with `close`. */
 export async function startClient(clock?: () => Date) {
@@ -15,7 +14,7 @@ export async function startClient(clock?: () => Date) {
     endpoint: "http://127.0.0.1",
     credentials: { accessKeyId: "FARM", secretAccessKey: "s" },
     requestHandler: inProcessHandler(tables.service, "127.0.0.1"),
-    signer: unsigned,
+    signer: { sign: async (request) => request },
     maxAttempts: 1,
   });
   return {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "../../src/http/loopback-server.ts";
-import type { WireRequest, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireService } from "../../src/http/wire.ts";
 
 let server: LoopbackServer;
 let seen: WireRequest[];
@@ -135,7 +135,7 @@ describe("a loopback server", () => {
       tooLarge: { status: 413, headers: {}, body: "" },
     });
     await expect(second).rejects.toMatchObject({
-      code: "ConfigurationInvalid",
+      name: "StartRefused",
       message: `Port ${server.port} on 127.0.0.1 is in use.`,
     });
   });

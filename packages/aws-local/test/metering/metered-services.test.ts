@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTables, type Tables } from "../../src/dynamodb/start-tables.ts";
+import type { WireRequest, WireService } from "../../src/http/wire.ts";
 import { type CloudUse, onUse } from "../../src/metering/cloud-use.ts";
 import { meteredObjects, meteredQueues } from "../../src/metering/metered-services.ts";
-import type { WireRequest, WireService } from "#shared/http/wire.ts";
 
 let dir: string;
 let tables: Tables;

@@ -230,7 +230,7 @@ it("refuses objects that an earlier version kept under their keys, and says what
   const dataDir = path.join(s3.dir, "older");
   await mkdir(path.join(dataDir, "buckets", Bucket, "objects"), { recursive: true });
   await expect(openObjects({ dataDir })).rejects.toMatchObject({
-    code: "ConfigurationInvalid",
+    name: "StartRefused",
     message: expect.stringContaining("kept them under their keys"),
     advice: [expect.stringContaining("--dir")],
   });

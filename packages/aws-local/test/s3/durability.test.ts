@@ -68,5 +68,5 @@ it("loses nothing that was answered when the process is killed, holds no half ob
 
 it("refuses a file that is no index", async () => {
   await writeFile(path.join(dir, "objects.sqlite"), "x".repeat(5_000));
-  await expect(openObjects({ dataDir: dir })).rejects.toMatchObject({ code: "ConfigurationInvalid" });
+  await expect(openObjects({ dataDir: dir })).rejects.toMatchObject({ name: "StartRefused" });
 });

@@ -16,12 +16,9 @@ import {
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ObjectAndQueueServer,
-  startObjectAndQueueServer,
-} from "../../src/object-and-queue-server.ts";
-import { checkedKey } from "../../src/s3/object-address.ts";
 import { sent } from "../../../../test/replay.ts";
+import { type ObjectAndQueueServer, startObjectAndQueueServer } from "../../src/object-and-queue-server.ts";
+import { checkedKey } from "../../src/s3/object-address.ts";
 
 const Bucket = "artifacts";
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };

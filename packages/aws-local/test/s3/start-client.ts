@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { openObjects } from "../../src/s3/start-objects.ts";
 import { startLoopbackServer } from "../../src/http/loopback-server.ts";
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../../src/http/wire.ts";
+import { openObjects } from "../../src/s3/start-objects.ts";
 
 export const Bucket = "artifacts";
 

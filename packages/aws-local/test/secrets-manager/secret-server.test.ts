@@ -117,7 +117,7 @@ it("deletes after the recovery window, and gives back until then", async () => {
   expect(await read()).toBe("anew");
 });
 
-it("refuses what it does not do, what is too large and who has not the farm's keys", async () => {
+it("refuses what it does not do, what is too large and who has not its keys", async () => {
   await expect(client.send(new ListSecretsCommand({}))).rejects.toMatchObject({
     name: "UnknownOperationException",
   });

@@ -4,9 +4,9 @@ import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } fr
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { verifySignature } from "../../src/signature/verify-signature.ts";
-import type { WireRequest } from "#shared/http/wire.ts";
 import { recorder, type SignedRequest } from "../../../../test/replay.ts";
+import type { WireRequest } from "../../src/http/wire.ts";
+import { verifySignature } from "../../src/signature/verify-signature.ts";
 
 const key = { accessKeyId: "FARM", secretAccessKey: "secret" };
 const now = new Date("2026-11-21T02:00:00.000Z");

@@ -5,7 +5,6 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Time } from "../../src/sqs/queue/deadlines.ts";
 import { type LocalQueues, startQueues } from "../../src/sqs/start-queues.ts";
 import { inProcessHandler } from "../../src/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
 
 /** Time that passes only when it is told to. */
 function handTime(): Time & { pass(seconds: number): void } {
@@ -49,7 +48,7 @@ export async function openQueues(options: { readonly inFlightLimit?: number } = 
     endpoint: "http://127.0.0.1:1",
     credentials: { accessKeyId: "FARM", secretAccessKey: "s" },
     requestHandler: inProcessHandler((request) => queues.service(request), "127.0.0.1:1"),
-    signer: unsigned,
+    signer: { sign: async (request) => request },
     maxAttempts: 1,
     useQueueUrlAsEndpoint: false,
   });

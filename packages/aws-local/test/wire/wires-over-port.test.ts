@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { WireRequest, WireResponse } from "../../src/http/wire.ts";
 import { serveOverPort, wiresOverPort } from "../../src/wire/wires-over-port.ts";
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 
 let here: MessagePort;
 let there: MessagePort;

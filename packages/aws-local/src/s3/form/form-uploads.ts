@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WireRequest, WireResponse, WireService } from "../../http/wire.ts";
 import type { SigningKey } from "../../signature/verify-signature.ts";
 import { checkedKey, readAddress } from "../object-address.ts";
 import { invalidArgument, refusalOf, S3Error } from "../s3-error.ts";

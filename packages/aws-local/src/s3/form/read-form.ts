@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
-import type { WireRequest } from "#shared/http/wire.ts";
+import type { WireRequest } from "../../http/wire.ts";
 import { S3Error } from "../s3-error.ts";
 
 export interface UploadForm {

@@ -1,4 +1,4 @@
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../../http/wire.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { Headers } from "../object-headers.ts";
 import type { BodyStore } from "../store/body-store.ts";

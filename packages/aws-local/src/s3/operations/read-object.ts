@@ -1,4 +1,4 @@
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../../http/wire.ts";
 import { checksumHeaders } from "../checksums.ts";
 import { readConditions } from "../conditions.ts";
 import { overridden, overrides } from "../object-headers.ts";
@@ -22,9 +22,7 @@ export const getObject: ObjectOperation = {
       const body = await context.bodies.read(object.bodyId, head.range);
       if (body !== null) return { ...head, body };
       if (context.objects.find(context.buckets.get(call.bucket), call.key)?.bodyId === object.bodyId) {
-        throw new Error(
-          "The file of this object is gone: somebody else deleted it from the farm's directory.",
-        );
+        throw new Error("The file of this object is gone: somebody else deleted it from the directory.");
       }
     }
   },

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "../../http/wire.ts";
 import { checkedChecksum, checksumElements, checksumHeaders, checksumOf, isAlgorithm } from "../checksums.ts";
 import { checkCopyConditions, checkWriteConditions } from "../conditions.ts";
 import { checkedKey, decoded, readAddress } from "../object-address.ts";
