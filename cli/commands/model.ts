@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import { ChatService } from "#local/model/chat/chat-service.ts";
-import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
-import { startModelServer } from "#local/model/start-model-server.ts";
+import { ChatService } from "@drover/practice-model";
+import { Scenario, type ScenarioInput } from "@drover/practice-model";
+import { startModelServer } from "@drover/practice-model";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { modelId, someText } from "../option-values.ts";

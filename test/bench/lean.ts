@@ -1,10 +1,10 @@
-import { startModelServer } from "#local/model/start-model-server.ts";
+import { startModelServer } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { costUsd } from "#shared/agent/models/cost-of.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { addUsage, noUsage } from "#shared/agent/usage.ts";
 import type { ModelUsage } from "#shared/contracts/model-settings.ts";
-import { newPhone, runTask } from "../local/model/drive-phone.ts";
+import { newPhone, runTask } from "../practice-model/drive-phone.ts";
 
 /**
  * What simple tasks cost in the lean dialect beside the full one (docs/spec.md A8): steps, tokens of a call and of the

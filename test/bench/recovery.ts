@@ -1,11 +1,11 @@
-import { startModelServer } from "#local/model/start-model-server.ts";
+import { startModelServer } from "@drover/practice-model";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import { RecoveryCounts } from "#shared/contracts/recovery.ts";
 import type { RecoveryMetrics } from "#shared/contracts/recovery-metrics.ts";
 import { type EndedRecovery, recoveryMetrics } from "#shared/domain/recovery-metrics.ts";
 import { driveRecovery } from "../functions/recovery/drive-recovery.ts";
 import { oneProvider, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
-import { newPhone, observe } from "../local/model/drive-phone.ts";
+import { newPhone, observe } from "../practice-model/drive-phone.ts";
 import { jobIdOf, sampleJob } from "../shared/storage/sample-records.ts";
 import { type FailureCase, failureCases } from "./recovery/failure-cases.ts";
 

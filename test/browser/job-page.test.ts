@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { JobOutcome } from "../../shared/contracts/job.ts";
 import { eventually, jobEnded, type RunningFarm, startUpIn } from "../e2e/drover-process.ts";
 import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";

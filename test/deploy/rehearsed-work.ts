@@ -3,7 +3,7 @@ import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand } from "@
 import { callRoute } from "#cli/call-route.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { watchJob } from "#cli/watch-job.ts";
-import type { ScenarioInput } from "#local/model/scenario.ts";
+import type { ScenarioInput } from "@drover/practice-model";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import { manifestContentType } from "#shared/contracts/batch-manifest.ts";
 import { TenantId } from "#shared/contracts/ids.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { startModelServer } from "../../local/model/start-model-server.ts";
+import { startModelServer } from "@drover/practice-model";
 import { ended, eventually, jobEnded, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 import { notTried, python } from "./find-python.ts";
 

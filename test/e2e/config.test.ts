@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const config = path.resolve(import.meta.dirname, "../../examples/drover.config.ts");

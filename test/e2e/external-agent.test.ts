@@ -14,7 +14,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { startModelServer } from "../../local/model/start-model-server.ts";
+import { startModelServer } from "@drover/practice-model";
 import { agentModel } from "../shared/agent/role-model.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import type { TurnResponse } from "../../shared/contracts/api/turn-response.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { BuiltInProvider } from "../../shared/contracts/model-settings.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 

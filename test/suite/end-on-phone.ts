@@ -7,7 +7,7 @@ import type { JobRequest } from "#shared/contracts/job-request.ts";
 import type { Script } from "#shared/contracts/script.ts";
 import { screenFacts } from "#shared/domain/screen-facts.ts";
 import type { DeviceAction } from "../device-action.ts";
-import { observe, perform } from "../local/model/drive-phone.ts";
+import { observe, perform } from "../practice-model/drive-phone.ts";
 import { observation } from "../shared/agent/samples.ts";
 import type { Stage, StagedPhone } from "./phone-stage.ts";
 

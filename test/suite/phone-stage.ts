@@ -12,7 +12,7 @@ import { BatchLine } from "#shared/contracts/batch-line.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
 import { verdictOf } from "#shared/domain/judging/verdict.ts";
-import { morning } from "../local/model/drive-phone.ts";
+import { morning } from "../practice-model/drive-phone.ts";
 
 export const requestOf = (line: SentLine): JobRequest => BatchLine.parse(line).request;
 

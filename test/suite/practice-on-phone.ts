@@ -1,8 +1,8 @@
-import { practiceUser } from "#local/model/practice/roles/user.ts";
+import { practiceUser } from "@drover/practice-model";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { userQuestion } from "#shared/agent/roles/user-question.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
-import { runTask } from "../local/model/drive-phone.ts";
+import { runTask } from "../practice-model/drive-phone.ts";
 import type { Stage } from "./phone-stage.ts";
 
 /** The role reads its text alone. */

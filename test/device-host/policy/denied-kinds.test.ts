@@ -6,7 +6,7 @@ import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { parseBounds } from "#shared/domain/parse-hierarchy.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { xmlTags } from "#shared/domain/xml-tags.ts";
-import { addContact } from "../../local/model/phone-state.ts";
+import { addContact } from "../../practice-model/phone-state.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

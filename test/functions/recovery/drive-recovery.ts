@@ -14,7 +14,7 @@ import type { ActionOutcome } from "#shared/contracts/step.ts";
 import { EndRecoveryOutput, RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
 import type { DeviceAction } from "../../device-action.ts";
-import { observe, perform } from "../../local/model/drive-phone.ts";
+import { observe, perform } from "../../practice-model/drive-phone.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, type TestFunctions } from "../start-functions.ts";
 

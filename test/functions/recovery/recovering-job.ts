@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from "vitest";
 import { noUsageByRole } from "#shared/agent/usage.ts";
-import { newPhone } from "../../local/model/drive-phone.ts";
+import { newPhone } from "../../practice-model/drive-phone.ts";
 import { sampleJob } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inPlainWords } from "#local/model/practice/goals/plain-words.ts";
-import { readGoals } from "#local/model/practice/goals/read-goals.ts";
+import { inPlainWords } from "../../src/practice/goals/plain-words.ts";
+import { readGoals } from "../../src/practice/goals/read-goals.ts";
 
 const kinds = (task: string): readonly string[] => readGoals(task).map(({ kind }) => kind);
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { practiceVerifier } from "#local/model/practice/roles/verifier.ts";
+import { practiceVerifier } from "@drover/practice-model";
 import { verificationQuestion } from "#shared/agent/roles/verification-question.ts";
-import { label, screenOf } from "../../../../shared/domain/screen-parts.ts";
-import { sampleStep } from "../../../../shared/storage/sample-records.ts";
+import { label, screenOf } from "../../../shared/domain/screen-parts.ts";
+import { sampleStep } from "../../../shared/storage/sample-records.ts";
 
 const list = screenOf(label("Alarm 7:30", [0, 0, 400, 100]), label("Work days", [0, 200, 400, 300]));
 

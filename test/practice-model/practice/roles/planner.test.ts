@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { practicePlanner } from "#local/model/practice/roles/planner.ts";
-import { practiceProgress } from "#local/model/practice/roles/progress.ts";
+import { practicePlanner } from "@drover/practice-model";
+import { practiceProgress } from "@drover/practice-model";
 import { type PlannerInput, planContent, plannerQuestion } from "#shared/agent/roles/planner-question.ts";
 import { progressQuestion } from "#shared/agent/roles/progress-question.ts";
 import type { PlanContent } from "#shared/contracts/plan.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { observation, stepWith } from "../../../../shared/agent/samples.ts";
+import { observation, stepWith } from "../../../shared/agent/samples.ts";
 
 const marker = "k3j9x2m7";
 const request = { model: "practice-1", max_tokens: 1, messages: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readGoals } from "#local/model/practice/goals/read-goals.ts";
+import { readGoals } from "../../src/practice/goals/read-goals.ts";
 
 const note = { app: "notes", within: [] };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MessagesRequest } from "#local/model/messages-request.ts";
-import { PromptCache } from "#local/model/prompt-cache.ts";
+import type { MessagesRequest } from "../src/messages-request.ts";
+import { PromptCache } from "../src/prompt-cache.ts";
 
 const marked = { cache_control: { type: "ephemeral" } } as const;
 /** A text of so many tokens that begins with its name. */

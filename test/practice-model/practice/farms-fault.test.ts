@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFarmsFault } from "#local/model/practice/skills/skill.ts";
+import { isFarmsFault } from "@drover/practice-model";
 
 const step = {
   number: 1,

@@ -1,11 +1,11 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, describe, expect, it } from "vitest";
-import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { Scenario, type ScenarioInput } from "@drover/practice-model";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import { writeRequest } from "#shared/agent/providers/anthropic/write-request.ts";
-import { observation } from "../../shared/agent/samples.ts";
+import { observation } from "../shared/agent/samples.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {

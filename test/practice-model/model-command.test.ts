@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { killChild } from "../../kill-child.ts";
+import { killChild } from "../kill-child.ts";
 
 const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 const Ready = z.object({ url: z.url(), apiKey: z.string(), model: z.literal("practice-1") });

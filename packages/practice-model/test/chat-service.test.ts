@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ChatService } from "#local/model/chat/chat-service.ts";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import type { ChatService } from "../src/chat/chat-service.ts";
+import { type ModelServer, startModelServer } from "../src/start-model-server.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "../src/start-model-server.ts";
 
 let server: ModelServer;
 let now = 0;

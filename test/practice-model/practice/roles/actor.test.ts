@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { actorRole } from "#local/model/practice/roles/actor.ts";
+import { actorRole } from "@drover/practice-model";
 import { actorQuestion } from "#shared/agent/roles/actor-question.ts";
-import { button, label, screenOf } from "../../../../shared/domain/screen-parts.ts";
+import { button, label, screenOf } from "../../../shared/domain/screen-parts.ts";
 
 const tree = screenOf(label("Alarms of today", [0, 0, 1080, 100]), button("Add alarm", [0, 200, 1080, 300]));
 

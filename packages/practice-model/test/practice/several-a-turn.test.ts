@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPrompt } from "#local/model/practice/prompt/read-prompt.ts";
+import { readPrompt } from "../../src/practice/prompt/read-prompt.ts";
 
 const prompt = (history: string): string =>
   `<task>\nStart a timer\n</task>\n<history>\n${history}\n</history>\n<progress>\nstep_count: 2\nmax_steps: 9\n</progress>\n`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decomposer } from "#local/model/practice/roles/decomposer.ts";
+import { decomposer } from "@drover/practice-model";
 import { decomposerQuestion } from "#shared/agent/roles/decomposer-question.ts";
 
 const asked = (task: string): unknown => {

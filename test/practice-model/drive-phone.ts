@@ -16,9 +16,9 @@ import { toPixel } from "#shared/domain/coordinates.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
 import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
-import type { DeviceAction } from "../../device-action.ts";
-import { agentModel } from "../../shared/agent/role-model.ts";
-import { observation, stepWith } from "../../shared/agent/samples.ts";
+import type { DeviceAction } from "../device-action.ts";
+import { agentModel } from "../shared/agent/role-model.ts";
+import { observation, stepWith } from "../shared/agent/samples.ts";
 
 export const morning = new Date("2025-03-04T09:10:00Z");
 

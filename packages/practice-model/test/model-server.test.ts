@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { type ModelServer, startModelServer } from "../src/start-model-server.ts";
 
 let server: ModelServer;
 beforeEach(async () => {

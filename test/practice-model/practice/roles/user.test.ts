@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { practiceUser } from "#local/model/practice/roles/user.ts";
+import { practiceUser } from "@drover/practice-model";
 import { userQuestion } from "#shared/agent/roles/user-question.ts";
 import { userAnswer } from "#shared/domain/user-answer.ts";
 
