@@ -21,6 +21,7 @@ const unit = [
   "packages/aws-local/test/dynamodb/{conditions,item-store,numbers,projections}.test.ts",
   "packages/aws-local/test/{scheduler/schedule-times,sqs/fair-order}.test.ts",
   "packages/client/test/**/*.test.ts",
+  "packages/practice-model/test/{practice/**/*,prompt-cache}.test.ts",
   "packages/step-functions/test/{definition,expression,history}/**/*.test.ts",
   "packages/virtual-android/test/{shell,system,toolkit}/**/*.test.ts",
 ];
@@ -31,7 +32,7 @@ const apart = ["test/packaging/**", "test/deploy/**"];
 /** Of the rest, what leaves nothing in modules or process for the next file of its worker. */
 const together = [
   "test/shared/{config,contracts,http,storage}/**/*.test.ts",
-  "test/local/model/**/*.test.ts",
+  "test/practice-model/**/*.test.ts",
   "test/local/cloud/api-gateway/**/*.test.ts",
 ];
 
@@ -59,6 +60,7 @@ export default defineConfig({
       "@drover/aws-local/schedule-times": source("aws-local", "scheduler/schedule-times.ts"),
       "@drover/aws-local": source("aws-local"),
       "@drover/step-functions": source("step-functions"),
+      "@drover/practice-model": source("practice-model"),
       "@drover/client": source("client"),
       "@drover/virtual-android": source("virtual-android"),
       "drover/config": path.resolve(import.meta.dirname, "shared/config/define-config.ts"),

@@ -38,8 +38,8 @@ export const thorough: readonly string[] = [
   "test/functions/budget/shared-budgets*.test.ts",
   "test/functions/{call-tool,describe-new-apps,run-schedule,webhook-routes,webhooks}.test.ts",
   "test/local/cloud/{cloud-command,old-queues,service-thread,signed-doors,start-cloud}.test.ts",
-  "test/local/model/{model-command,solves-tasks,tries-many-tasks}.test.ts",
-  "test/local/model/practice/read-goals.test.ts",
+  "test/practice-model/{model-command,solves-tasks,tries-many-tasks}.test.ts",
+  "packages/practice-model/test/practice/read-goals.test.ts",
   "test/shared/agent/dialects/{any-reply,call-grammar}.test.ts",
   "test/shared/domain/{batch/expand-tasks,export/formats,export/hostile}.test.ts",
   "test/shared/storage/{forged-items,job-lists,quota-repository}.test.ts",
@@ -47,7 +47,13 @@ export const thorough: readonly string[] = [
   "packages/step-functions/test/definition/{any-json,random-machine}.test.ts",
 ];
 
-export const packageNames = ["aws-local", "client", "step-functions", "virtual-android"] as const;
+export const packageNames = [
+  "aws-local",
+  "client",
+  "practice-model",
+  "step-functions",
+  "virtual-android",
+] as const;
 
 /** A package's suite, of which `npm test` runs what starts nothing, and the rest once the package is changed. */
 export const suiteOf = (name: string): string => `packages/${name}/test/**/*.test.ts`;

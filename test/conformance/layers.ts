@@ -13,6 +13,7 @@ const machine = ["node:fs", "@devicefarmer", "sharp", "@napi-rs"];
 const packages = [
   "packages/aws-local",
   "packages/client",
+  "packages/practice-model",
   "packages/step-functions",
   "packages/virtual-android",
 ];
@@ -21,6 +22,7 @@ const packages = [
 export const layers: Readonly<Record<string, Layer>> = {
   "packages/aws-local": { knows: [] },
   "packages/client": { knows: [], without: [...machine, "zod"] },
+  "packages/practice-model": { knows: [] },
   "packages/step-functions": { knows: [] },
   "packages/virtual-android": { knows: [] },
   "shared/contracts": { knows: [], without: machine },

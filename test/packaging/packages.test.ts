@@ -17,6 +17,7 @@ const program = `
 import { startEngine, type RunningEngine } from "@drover/step-functions";
 import { startServices } from "@drover/aws-local";
 import { startLoopbackServer } from "@drover/aws-local/loopback-server";
+import { startModelServer } from "@drover/practice-model";
 import { startPhones } from "@drover/virtual-android";
 import { createClient, NoAnswer } from "@drover/client";
 
@@ -32,6 +33,8 @@ const { status } = await fetch(services.url);
 await services.close();
 const server = await startLoopbackServer({ answer: async () => ({ status: 204, headers: {}, body: "" }), bodyLimitBytes: 0, tooLarge: { status: 413, headers: {}, body: "" } });
 await server.close();
+const model = await startModelServer();
+await model.close();
 
 const phones = await startPhones({ count: 1, dir: "phones" });
 const [phone] = phones.phones;
@@ -39,7 +42,7 @@ const png: Buffer | undefined = await phone?.screencap();
 await phones.close();
 const client = createClient({ apiUrl: "http://127.0.0.1:9", token: "t" });
 const asked = await client.readJob({ id: "01J00000000000000000000000" }).catch((error: unknown) => error instanceof NoAnswer);
-console.log(JSON.stringify({ asked, output, status, png: png?.subarray(1, 4).toString() }));
+console.log(JSON.stringify({ asked, output, status, model: model.model, png: png?.subarray(1, 4).toString() }));
 
 // @ts-expect-error Types are there: an engine has no such member.
 engine.nothing;
@@ -48,7 +51,7 @@ engine.nothing;
 it("the packages, installed from their files, are imported and used by a program under plain Node", async () => {
   await writeFile(path.join(installed.dir, "program.ts"), program);
   const { stdout } = await run(process.execPath, ["program.ts"], { cwd: installed.dir });
-  expect(JSON.parse(stdout)).toEqual({ asked: true, output: "42", status: 403, png: "PNG" });
+  expect(JSON.parse(stdout)).toEqual({ asked: true, output: "42", status: 403, model: "practice-1", png: "PNG" });
 });
 
 it("the packages bring types that a strict program compiles against, their declarations checked too", async () => {
@@ -94,6 +97,15 @@ it("aws-local, installed, says in one JSON line that it serves, and ends with 0 
   expect(ready).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     region: "us-east-1",
+  });
+  expect(ended).toEqual([0, null]);
+});
+
+it("practice-model, installed, says in one JSON line that it serves, and ends with 0 on SIGTERM", async () => {
+  const { ready, ended } = await serve(installed.dir, [commandOf("practice-model")], async () => undefined);
+  expect(ready).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    model: "practice-1",
   });
   expect(ended).toEqual([0, null]);
 });

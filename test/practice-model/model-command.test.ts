@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { killChild } from "../kill-child.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
+const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const Ready = z.object({ url: z.url(), apiKey: z.string(), model: z.literal("practice-1") });
 
 let dir: string;

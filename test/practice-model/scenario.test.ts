@@ -1,7 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
+import { type ModelServer, Scenario, type ScenarioInput, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { Scenario, type ScenarioInput } from "@drover/practice-model";
-import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import { writeRequest } from "#shared/agent/providers/anthropic/write-request.ts";

@@ -1,6 +1,6 @@
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { VirtualPhone } from "@drover/virtual-android";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import type { ModelSettings } from "#shared/contracts/model-settings.ts";

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { clockTasks } from "./corpus/clock-tasks.ts";

@@ -1,4 +1,4 @@
-import { practiceUser } from "@drover/practice-model";
+import { practiceRoles } from "@drover/practice-model";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { userQuestion } from "#shared/agent/roles/user-question.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
@@ -14,7 +14,10 @@ function userOf({ user, task }: JobRequest): { answer?: (question: string) => st
   return {
     answer: (question) => {
       const { parts } = userQuestion({ user, task, question, marker: "m1x8f2c07d3e91ab" });
-      const given = practiceUser(parts.map((part) => ("text" in part ? part.text : "")).join(""), noRequest);
+      const given = practiceRoles.user(
+        parts.map((part) => ("text" in part ? part.text : "")).join(""),
+        noRequest,
+      );
       return String((given as { readonly answer?: unknown }).answer ?? "I do not know that.");
     },
   };

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";

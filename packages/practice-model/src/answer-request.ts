@@ -1,14 +1,16 @@
-import { type AnsweringRole, answerTools, roleAnsweringBy } from "#shared/agent/roles/answer-tools.ts";
-import { mostActions } from "#shared/contracts/step.ts";
 import { ApiError, typeForStatus } from "./api-error.ts";
 import type { MessagesRequest } from "./messages-request.ts";
 import { answerAboutApps } from "./practice/answer-about-apps.ts";
 import { decide } from "./practice/decide.ts";
 import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
+import { type AnsweringRole, answerTools, roleAnsweringBy } from "./practice/roles/answer-tools.ts";
 import { practiceRoles } from "./practice/roles/registry.ts";
 import type { ScenarioEntry } from "./scenario.ts";
 import { type Asked, writeAction, writeMessage, writeRawCall, writeTurn } from "./write-message.ts";
+
+/** A model may do so many things in one turn. */
+export const mostActions = 5;
 
 /** What goes over the wire. */
 export type Answer =

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { type AnsweringRole, answerTools } from "#shared/agent/roles/answer-tools.ts";
 import { apiErrorTypes } from "./api-error.ts";
-
-const answeringRoles = Object.keys(answerTools) as AnsweringRole[];
+import { answeringRoles } from "./practice/roles/answer-tools.ts";
 
 const when = {
   /** Who is asked: by default the agent, which here is whoever is not asked for an answer by one tool. */

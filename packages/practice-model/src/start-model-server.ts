@@ -1,8 +1,5 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startLoopbackServer } from "@drover/aws-local/loopback-server";
-import { fromStartRefused } from "#shared/errors/start-refused.ts";
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type Answer, answerRequest, promptIn, roleQuestionIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
 import { ChatApi } from "./chat/chat-api.ts";
@@ -12,6 +9,7 @@ import { PromptCache } from "./prompt-cache.ts";
 import { RequestLimit } from "./request-limit.ts";
 import { Scenario, type ScenarioInput } from "./scenario.ts";
 import { ScenarioPlayer } from "./scenario-player.ts";
+import { serve, type WireRequest, type WireResponse } from "./serve.ts";
 import type { Asked } from "./write-message.ts";
 
 export const practiceModel = "practice-1";
@@ -108,8 +106,6 @@ function keep<Item>(items: Item[], item: Item): void {
 }
 
 class HangUp extends Error {}
-
-const goneOf = ({ gone }: WireRequest): readonly AbortSignal[] => (gone === undefined ? [] : [gone]);
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -215,7 +211,7 @@ class PracticeServer {
     const delayMilliseconds = this.latencyMilliseconds + (entry?.delayMilliseconds ?? 0);
     if (delayMilliseconds > 0) await sleep(delayMilliseconds, undefined, { signal: this.closing.signal });
     const answer = answerRequest(asked, view, entry);
-    if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, ...goneOf(wire)]));
+    if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, wire.gone]));
     if (answer.kind === "silent" || answer.kind === "hangUp") throw new HangUp("the script says so");
     return answer;
   }
@@ -223,18 +219,16 @@ class PracticeServer {
 
 /**
  * Starts the practice model on loopback, behind the Messages API and behind chat completions.
- * @throws ZodError for a script that is not a Scenario; ConfigurationInvalid when the port cannot be had
+ * @throws ZodError for a script that is not a Scenario; Error that names the port when it cannot be had
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? `sk-practice-${randomBytes(12).toString("hex")}`;
   const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []), options);
-  const server = await startLoopbackServer({
+  const server = await serve({
     answer: (request) => practice.answer(request),
-    port: options.port,
-    bodyLimitBytes: largestBodyBytes,
+    port: options.port ?? 0,
+    largestBodyBytes,
     tooLarge: failure(new ApiError("request_too_large", "Request exceeds the maximum size"), newRequestId()),
-  }).catch((error: unknown) => {
-    throw fromStartRefused(error);
   });
   return {
     url: server.url,

@@ -1,6 +1,6 @@
+import { fillAnswerForm } from "@drover/practice-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillAnswerForm } from "@drover/practice-model";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { answerSchemaProblem, checkAnswer } from "#shared/agent/answer-form.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
 import { answerAboutApps } from "@drover/practice-model";
+import { describe, expect, it } from "vitest";
 import { appsQuestion, readAppDescriptions } from "#shared/agent/apps-question.ts";
 import { describeApps } from "#shared/agent/prompt-apps.ts";
 import type { AppFacts } from "#shared/contracts/device-facts.ts";

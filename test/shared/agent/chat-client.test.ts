@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterEach, describe, expect, it } from "vitest";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { providerTable } from "#shared/agent/models/provider-table.ts";
 import { openAiProvider } from "#shared/agent/providers/openai/openai-provider.ts";

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterEach, describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
 import { tokensOf } from "@drover/practice-model";
+import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { perceptionOf } from "#shared/agent/dialects/perception-of.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
 import { readPrompt } from "@drover/practice-model";
+import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import type { PromptInput } from "#shared/agent/prompt-input.ts";

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import type { Answer } from "../answer-request.ts";
 import { ApiError } from "../api-error.ts";
 import type { MessagesRequest } from "../messages-request.ts";
 import { PromptCache } from "../prompt-cache.ts";
+import type { WireRequest, WireResponse } from "../serve.ts";
 import type { Asked, writeMessage } from "../write-message.ts";
 import { AutomaticCache } from "./automatic-cache.ts";
 import { ChatError, toChatError } from "./chat-error.ts";

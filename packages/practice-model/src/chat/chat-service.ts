@@ -1,8 +1,8 @@
-import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
+import * as z from "zod";
 import { ChatError } from "./chat-error.ts";
 
 /** The services that speak chat completions, each in its own way. */
-export const ChatService = BuiltInProvider.exclude(["anthropic"]);
+export const ChatService = z.enum(["openai", "gemini", "groq", "ollama", "vllm"]);
 export type ChatService = (typeof ChatService.options)[number];
 
 interface ServiceRules {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
-import * as z from "zod";
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterEach, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { createModelClient } from "#shared/agent/model-client.ts";
 import type { RoleModel } from "#shared/agent/models/role-model.ts";
 import { roleSettings } from "#shared/agent/models/role-settings.ts";

@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import { alarmNoun, glue } from "./alarm-words.ts";
 import type { AlarmDetails, Goal, TimeOfDay } from "./goal.ts";
 import { readAlarmChange } from "./read-alarm-change.ts";

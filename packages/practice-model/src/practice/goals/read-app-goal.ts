@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import { openableApp } from "../knowledge/apps.ts";
 import type { Goal } from "./goal.ts";
 import { numberFromWord, numberPattern } from "./number-words.ts";

@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import type { ContactFields } from "./goal.ts";
 import { properName } from "./proper-name.ts";
 import { runsLeft, type Taken, take, words } from "./remainder.ts";

@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import type { EventFields, Goal, SaidDay } from "./goal.ts";
 import { dayNames } from "./read-days.ts";
 import { takeDuration } from "./read-duration.ts";

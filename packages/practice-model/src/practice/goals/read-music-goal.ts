@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import type { Goal } from "./goal.ts";
 import { groupsIn } from "./groups-in.ts";
 import { namedThing } from "./read-named-thing.ts";

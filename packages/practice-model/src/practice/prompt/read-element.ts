@@ -1,4 +1,4 @@
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "../defined.ts";
 import type { ElementView } from "./prompt-view.ts";
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';

@@ -1,4 +1,4 @@
-import { plainName } from "#shared/domain/find-app.ts";
+import { plainName } from "../names.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { canBeTapped, screenOf, sectionOf, wordsOf } from "./read-sections.ts";
 

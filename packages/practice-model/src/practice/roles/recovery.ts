@@ -1,8 +1,24 @@
-import type { RecoveryAction, RecoveryOption } from "#shared/contracts/recovery-messages.ts";
-import { plainName } from "#shared/domain/find-app.ts";
-import { nameLikeness } from "#shared/domain/locate-element.ts";
+import { nameLikeness, plainName } from "../names.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { canBeTapped, type ScreenView, screenOf, sectionOf, wordsOf } from "./read-sections.ts";
+
+type RecoveryAction =
+  | "locate_and_click"
+  | "locate_and_long_click"
+  | "locate_and_type"
+  | "scroll_to"
+  | "press_back"
+  | "press_home"
+  | "open_app"
+  | "wait"
+  | "look";
+
+/** One way to do a step. */
+interface RecoveryOption {
+  readonly action: RecoveryAction;
+  readonly target: string;
+  readonly parameters: { readonly seconds?: number; readonly expected?: string };
+}
 
 interface Failure {
   readonly exception: string;

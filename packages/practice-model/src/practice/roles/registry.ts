@@ -1,5 +1,5 @@
-import type { AnsweringRole } from "#shared/agent/roles/answer-tools.ts";
 import { actorRole } from "./actor.ts";
+import type { AnsweringRole } from "./answer-tools.ts";
 import { practiceCompletion } from "./completion.ts";
 import { decomposer } from "./decomposer.ts";
 import { practicePlanner } from "./planner.ts";

@@ -1,4 +1,4 @@
-import { lowerWords } from "#shared/domain/user-answer.ts";
+import { lowerWords } from "../names.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { sectionOf } from "./read-sections.ts";
 

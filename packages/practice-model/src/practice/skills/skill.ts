@@ -1,4 +1,4 @@
-import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
+import { farmFaults } from "../farm-faults.ts";
 import type { ElementView, HistoryStep, PromptView } from "../prompt/prompt-view.ts";
 
 export type Action = Readonly<Record<string, unknown>> & { readonly action: string };
@@ -52,11 +52,8 @@ const failure = /^failed \(([\w.]+)/;
 /** A step that failed by the farm's fault says nothing of the screen or the app, and the fault may have passed. */
 export function isFarmsFault({ result }: HistoryStep): boolean {
   const code = failure.exec(result)?.[1];
-  if (code === undefined) return false;
-  // A service's own, such as SQS.AmazonSQSException or States.Timeout.
-  if (!isErrorCode(code)) return code.includes(".");
-  const { fault, retryable, recovery } = catalogue[code];
-  return fault !== "agent" && fault !== "caller" && (retryable || recovery === "otherDevice");
+  // With a dot it is a service's own, such as SQS.AmazonSQSException or States.Timeout.
+  return code !== undefined && (farmFaults.has(code) || code.includes("."));
 }
 
 /** Whether a step never came to the screen: what it was for had moved. */

@@ -1,7 +1,7 @@
+import { practiceRoles } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { actorRole } from "@drover/practice-model";
 import { actorQuestion } from "#shared/agent/roles/actor-question.ts";
-import { button, label, screenOf } from "../../../shared/domain/screen-parts.ts";
+import { button, label, screenOf } from "../../shared/domain/screen-parts.ts";
 
 const tree = screenOf(label("Alarms of today", [0, 0, 1080, 100]), button("Add alarm", [0, 200, 1080, 300]));
 
@@ -18,7 +18,9 @@ function reportOf(expected: string, finding = "") {
     marker: "0123456789abcdef",
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return question.answer.schema.parse(actorRole(text, { model: "practice-1", max_tokens: 1, messages: [] }));
+  return question.answer.schema.parse(
+    practiceRoles.actor(text, { model: "practice-1", max_tokens: 1, messages: [] }),
+  );
 }
 
 describe("the practice recovery actor", () => {

@@ -1,8 +1,8 @@
+import { practiceRoles } from "@drover/practice-model";
 import { expect, it } from "vitest";
-import { practiceVerifier } from "@drover/practice-model";
 import { verificationQuestion } from "#shared/agent/roles/verification-question.ts";
-import { label, screenOf } from "../../../shared/domain/screen-parts.ts";
-import { sampleStep } from "../../../shared/storage/sample-records.ts";
+import { label, screenOf } from "../../shared/domain/screen-parts.ts";
+import { sampleStep } from "../../shared/storage/sample-records.ts";
 
 const list = screenOf(label("Alarm 7:30", [0, 0, 400, 100]), label("Work days", [0, 200, 400, 300]));
 
@@ -17,7 +17,7 @@ function answerTo(expect?: string) {
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   return question.answer.schema.parse(
-    practiceVerifier(text, { model: "practice-1", max_tokens: 1, messages: [] }),
+    practiceRoles.verifier(text, { model: "practice-1", max_tokens: 1, messages: [] }),
   );
 }
 

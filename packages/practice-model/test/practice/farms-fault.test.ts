@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFarmsFault } from "@drover/practice-model";
+import { isFarmsFault } from "../../src/practice/skills/skill.ts";
 
 const step = {
   number: 1,

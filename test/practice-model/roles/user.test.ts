@@ -1,5 +1,5 @@
+import { practiceRoles } from "@drover/practice-model";
 import { expect, it } from "vitest";
-import { practiceUser } from "@drover/practice-model";
 import { userQuestion } from "#shared/agent/roles/user-question.ts";
 import { userAnswer } from "#shared/domain/user-answer.ts";
 
@@ -9,7 +9,9 @@ const knows = { "alarm time": "7:45", "contact name": "Ann Lee", "contact number
 function told(question: string, task = "Do it") {
   const { parts, answer } = userQuestion({ user: { knows }, task, question, marker: "0123456789abcdef" });
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  const given = answer.schema.parse(practiceUser(text, { model: "practice-1", max_tokens: 1, messages: [] }));
+  const given = answer.schema.parse(
+    practiceRoles.user(text, { model: "practice-1", max_tokens: 1, messages: [] }),
+  );
   return userAnswer(given, { question, task, knows, before: [] });
 }
 
@@ -38,7 +40,7 @@ it("sees that the task says the time already", () => {
     marker: "m",
   });
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  expect(practiceUser(text, { model: "practice-1", max_tokens: 1, messages: [] })).toMatchObject({
+  expect(practiceRoles.user(text, { model: "practice-1", max_tokens: 1, messages: [] })).toMatchObject({
     facts: [],
     taskSays: "6:10",
   });

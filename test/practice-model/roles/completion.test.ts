@@ -1,10 +1,10 @@
+import { practiceRoles } from "@drover/practice-model";
 import { expect, it } from "vitest";
-import { practiceCompletion } from "@drover/practice-model";
 import { completionQuestion } from "#shared/agent/roles/completion-question.ts";
 import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { dump, switchRow, treeOf } from "../../../shared/domain/dump.ts";
-import { sampleObservation, sampleStep } from "../../../shared/storage/sample-records.ts";
+import { dump, switchRow, treeOf } from "../../shared/domain/dump.ts";
+import { sampleObservation, sampleStep } from "../../shared/storage/sample-records.ts";
 
 const wifi = (on: boolean) => treeOf(dump(switchRow("Wi-Fi", on, 200)));
 const tapped = sampleStep({ outcome: { ok: true, effect: "done", retries: 0 } });
@@ -22,7 +22,7 @@ function answerTo(task: string, tree: SemanticUITree, history = [tapped], claim:
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   return question.answer.schema.parse(
-    practiceCompletion(text, { model: "practice-1", max_tokens: 1, messages: [] }),
+    practiceRoles.completion(text, { model: "practice-1", max_tokens: 1, messages: [] }),
   );
 }
 

@@ -1,13 +1,11 @@
+import { decide, readGoals, readPrompt } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { decide } from "@drover/practice-model";
-import { readGoals } from "@drover/practice-model";
-import { readPrompt } from "@drover/practice-model";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { offeredFor } from "#shared/agent/offered-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { promptText } from "../../shared/agent/prompt-text.ts";
-import { observation, stepWith } from "../../shared/agent/samples.ts";
+import { promptText } from "../shared/agent/prompt-text.ts";
+import { observation, stepWith } from "../shared/agent/samples.ts";
 
 const actions = offeredFor({ task: "", mayAsk: true, hasTools: true }, builtInActions);
 function decided(task: string, history: readonly Step[] = [], mayAsk = true) {

@@ -1,11 +1,10 @@
+import { practiceRoles } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { practicePlanner } from "@drover/practice-model";
-import { practiceProgress } from "@drover/practice-model";
 import { type PlannerInput, planContent, plannerQuestion } from "#shared/agent/roles/planner-question.ts";
 import { progressQuestion } from "#shared/agent/roles/progress-question.ts";
 import type { PlanContent } from "#shared/contracts/plan.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { observation, stepWith } from "../../../shared/agent/samples.ts";
+import { observation, stepWith } from "../../shared/agent/samples.ts";
 
 const marker = "k3j9x2m7";
 const request = { model: "practice-1", max_tokens: 1, messages: [] };
@@ -21,7 +20,7 @@ function planFor(over: Partial<PlannerInput>): PlanContent {
     ...over,
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return planContent(question.answer.schema.parse(practicePlanner(text, request)));
+  return planContent(question.answer.schema.parse(practiceRoles.planner(text, request)));
 }
 
 const names = ({ approaches }: PlanContent) => approaches.map(({ name }) => name);
@@ -63,7 +62,7 @@ function progressOf(steps: readonly Step[]) {
     marker,
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return { text, answer: question.answer.schema.parse(practiceProgress(text, request)) };
+  return { text, answer: question.answer.schema.parse(practiceRoles.progress(text, request)) };
 }
 
 describe("the practice progress check", () => {

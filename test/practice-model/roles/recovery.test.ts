@@ -1,12 +1,12 @@
+import { practiceRoles } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { recoveryRole } from "@drover/practice-model";
 import { recoveryQuestion } from "#shared/agent/roles/recovery-question.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { Recovery, recoveryIdOf } from "#shared/contracts/recovery.ts";
 import type { RecoveryMessage } from "#shared/contracts/recovery-messages.ts";
 import { categoryOf } from "#shared/domain/recovery/failure-category.ts";
-import { box, button, label, screenOf } from "../../../shared/domain/screen-parts.ts";
-import { at, jobIdOf, tenantId } from "../../../shared/storage/sample-records.ts";
+import { box, button, label, screenOf } from "../../shared/domain/screen-parts.ts";
+import { at, jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 
 const jobId = jobIdOf(1);
 const missing = (target: string): string => `NoSuchElementError: no such element: "${target}"`;
@@ -56,7 +56,7 @@ function planFor({ exception, tree, context = {}, tried = [], apps = [] }: Faile
     marker: "0123456789abcdef",
   });
   const text = question.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  const answer = recoveryRole(text, { model: "practice-1", max_tokens: 1, messages: [] });
+  const answer = practiceRoles.recovery(text, { model: "practice-1", max_tokens: 1, messages: [] });
   return question.answer.schema.parse(answer);
 }
 

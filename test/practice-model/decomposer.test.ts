@@ -1,10 +1,10 @@
+import { practiceRoles } from "@drover/practice-model";
 import { expect, it } from "vitest";
-import { decomposer } from "@drover/practice-model";
 import { decomposerQuestion } from "#shared/agent/roles/decomposer-question.ts";
 
 const asked = (task: string): unknown => {
   const [part] = decomposerQuestion({ task }).parts;
-  return decomposer(part?.type === "text" ? part.text : "", {} as never);
+  return practiceRoles.decomposer(part?.type === "text" ? part.text : "", {} as never);
 };
 
 it("[spec A1] the practice model parts a command into what is to be done, in its order", () => {

@@ -1,14 +1,13 @@
+import { decide, readPrompt } from "@drover/practice-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide } from "@drover/practice-model";
-import { readPrompt } from "@drover/practice-model";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import type { PromptInput } from "#shared/agent/prompt-input.ts";
-import { cpuMilliseconds } from "../../cpu-time.ts";
-import { promptText } from "../../shared/agent/prompt-text.ts";
-import { observation, stepWith } from "../../shared/agent/samples.ts";
-import { dump, node, switchRow, text, treeOf } from "../../shared/domain/dump.ts";
+import { cpuMilliseconds } from "../cpu-time.ts";
+import { promptText } from "../shared/agent/prompt-text.ts";
+import { observation, stepWith } from "../shared/agent/samples.ts";
+import { dump, node, switchRow, text, treeOf } from "../shared/domain/dump.ts";
 
 const slider = node({
   class: "android.widget.SeekBar",
