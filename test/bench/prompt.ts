@@ -1,7 +1,5 @@
-import { promptBlocks, tokensOf } from "@drover/practice-model";
 import type { MessagesRequest } from "@drover/practice-model";
-import { PromptCache } from "@drover/practice-model";
-import { startModelServer } from "@drover/practice-model";
+import { PromptCache, promptBlocks, startModelServer, tokensOf } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { costUsd } from "#shared/agent/models/cost-of.ts";
 import { findModel } from "#shared/agent/models/find-model.ts";

@@ -1,9 +1,9 @@
 import { StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { ScenarioInput } from "@drover/practice-model";
 import { callRoute } from "#cli/call-route.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { watchJob } from "#cli/watch-job.ts";
-import type { ScenarioInput } from "@drover/practice-model";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import { manifestContentType } from "#shared/contracts/batch-manifest.ts";
 import { TenantId } from "#shared/contracts/ids.ts";

@@ -1,7 +1,7 @@
-import { afterEach, expect, it } from "vitest";
-import { handler } from "#functions/predict-action.ts";
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
+import { afterEach, expect, it } from "vitest";
+import { handler } from "#functions/predict-action.ts";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import type { ModelRoles } from "#shared/contracts/model-settings.ts";
 import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";

@@ -51,7 +51,13 @@ engine.nothing;
 it("the packages, installed from their files, are imported and used by a program under plain Node", async () => {
   await writeFile(path.join(installed.dir, "program.ts"), program);
   const { stdout } = await run(process.execPath, ["program.ts"], { cwd: installed.dir });
-  expect(JSON.parse(stdout)).toEqual({ asked: true, output: "42", status: 403, model: "practice-1", png: "PNG" });
+  expect(JSON.parse(stdout)).toEqual({
+    asked: true,
+    output: "42",
+    status: 403,
+    model: "practice-1",
+    png: "PNG",
+  });
 });
 
 it("the packages bring types that a strict program compiles against, their declarations checked too", async () => {

@@ -13,13 +13,19 @@ let child: ChildProcess | undefined;
 afterEach(() => void child?.kill("SIGKILL"));
 
 it("says in one JSON line where it answers, with the key it is given, and ends with 0 on SIGTERM", async () => {
-  const started = spawn(process.execPath, [command, "--api-key", "mine"], { stdio: ["ignore", "pipe", "inherit"] });
+  const started = spawn(process.execPath, [command, "--api-key", "mine"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   child = started;
   const [line] = await once(createInterface({ input: started.stdout }), "line");
   const { url, apiKey, model } = JSON.parse(line);
   expect(apiKey).toBe("mine");
   const messages = [{ role: "user" as const, content: "Hello" }];
-  const reply = await new Anthropic({ baseURL: url, apiKey }).messages.create({ model, max_tokens: 64, messages });
+  const reply = await new Anthropic({ baseURL: url, apiKey }).messages.create({
+    model,
+    max_tokens: 64,
+    messages,
+  });
   expect(reply.content).toMatchObject([{ text: expect.stringContaining("practice model") }]);
   started.kill("SIGTERM");
   expect((await once(started, "exit"))[0]).toBe(0);
@@ -29,7 +35,9 @@ it("names the port that is in use", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;
-  const started = spawn(process.execPath, [command, "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
+  const started = spawn(process.execPath, [command, "--port", String(port)], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   child = started;
   const said = started.stderr.toArray();
   expect((await once(started, "exit"))[0]).toBe(1);
@@ -52,5 +60,10 @@ it.each([
 });
 
 it("takes the usual key without --api-key, and no arguments are needed", () => {
-  expect(readModelArguments([], "usual")).toMatchObject({ port: 0, apiKey: "usual", service: "openai", script: [] });
+  expect(readModelArguments([], "usual")).toMatchObject({
+    port: 0,
+    apiKey: "usual",
+    service: "openai",
+    script: [],
+  });
 });

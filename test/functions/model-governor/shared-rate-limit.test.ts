@@ -1,6 +1,6 @@
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler as predictAction } from "#functions/predict-action.ts";
-import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, oneProvider, startedAt, startFunctions, type TestFunctions } from "../start-functions.ts";

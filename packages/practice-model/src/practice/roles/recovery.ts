@@ -2,20 +2,9 @@ import { nameLikeness, plainName } from "../names.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { canBeTapped, type ScreenView, screenOf, sectionOf, wordsOf } from "./read-sections.ts";
 
-type RecoveryAction =
-  | "locate_and_click"
-  | "locate_and_long_click"
-  | "locate_and_type"
-  | "scroll_to"
-  | "press_back"
-  | "press_home"
-  | "open_app"
-  | "wait"
-  | "look";
-
 /** One way to do a step. */
 interface RecoveryOption {
-  readonly action: RecoveryAction;
+  readonly action: string;
   readonly target: string;
   readonly parameters: { readonly seconds?: number; readonly expected?: string };
 }
@@ -44,7 +33,7 @@ interface Plan {
 
 type Rule = (failure: Failure) => Plan | null;
 
-const step = (action: RecoveryAction, target = "", parameters: RecoveryOption["parameters"] = {}) => ({
+const step = (action: string, target = "", parameters: RecoveryOption["parameters"] = {}) => ({
   action,
   target,
   parameters,
