@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { createModelClient } from "#shared/agent/model-client.ts";
@@ -14,7 +15,6 @@ import { defined } from "#shared/domain/defined.ts";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { startModelServer } from "@drover/practice-model";
 import { agentModel } from "../shared/agent/role-model.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 

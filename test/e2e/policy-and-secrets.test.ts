@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import type { TurnResponse } from "../../shared/contracts/api/turn-response.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";

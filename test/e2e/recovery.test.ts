@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "@drover/practice-model";
 import type { RecoveryResponse } from "../../shared/contracts/api/recovery-response.ts";
 import { drover, eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
 
