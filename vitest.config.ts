@@ -8,7 +8,8 @@ import { TimesReporter } from "./test/times/times-reporter.ts";
 const jsonReport = process.env.VITEST_JSON_REPORT;
 
 /** The packages of the workspace are tested from their sources, not from what was built last. */
-const source = (name: string): string => path.resolve(import.meta.dirname, "packages", name, "src/index.ts");
+const source = (name: string, file = "index.ts"): string =>
+  path.resolve(import.meta.dirname, "packages", name, "src", file);
 
 /** What starts no server, process or browser: `npm run test:unit`. */
 const unit = [
@@ -19,7 +20,10 @@ const unit = [
   "test/cli/{parse-check,terminal}.test.ts",
   "test/device-host/layers.test.ts",
   "test/state-machines/error-names.test.ts",
+  "packages/aws-local/test/dynamodb/{conditions,item-store,numbers,projections}.test.ts",
+  "packages/aws-local/test/{scheduler/schedule-times,sqs/fair-order}.test.ts",
   "packages/client/test/**/*.test.ts",
+  "packages/practice-model/test/{practice/**/*,prompt-cache}.test.ts",
   "packages/step-functions/test/{definition,expression,history}/**/*.test.ts",
   "packages/virtual-android/test/{shell,system,toolkit}/**/*.test.ts",
 ];
@@ -30,8 +34,8 @@ const apart = ["test/packaging/**", "test/deploy/**"];
 /** Of the rest, what leaves nothing in modules or process for the next file of its worker. */
 const together = [
   "test/shared/{config,contracts,http,storage}/**/*.test.ts",
-  "test/local/model/**/*.test.ts",
-  "test/local/cloud/{api-gateway,dynamodb,metering,s3,secrets-manager,signature,sqs}/**/*.test.ts",
+  "test/practice-model/**/*.test.ts",
+  "test/local/cloud/api-gateway/**/*.test.ts",
 ];
 
 const jsonTo = (outputFile: string): ["json", { outputFile: string }] => ["json", { outputFile }];
@@ -54,7 +58,11 @@ function fresh(name: string, include: readonly string[], exclude: readonly strin
 export default defineConfig({
   resolve: {
     alias: {
+      "@drover/aws-local/loopback-server": source("aws-local", "http/loopback-server.ts"),
+      "@drover/aws-local/schedule-times": source("aws-local", "scheduler/schedule-times.ts"),
+      "@drover/aws-local": source("aws-local"),
       "@drover/step-functions": source("step-functions"),
+      "@drover/practice-model": source("practice-model"),
       "@drover/client": source("client"),
       "@drover/virtual-android": source("virtual-android"),
       "drover/config": path.resolve(import.meta.dirname, "shared/config/define-config.ts"),

@@ -15,7 +15,5 @@ export function wholeNumber(least: number, most: number): (value: string) => num
 /** Of the practice model, in milliseconds. */
 export const modelLatency = wholeNumber(0, 60_000);
 
-export const requestsPerMinute = wholeNumber(1, 1_000_000);
-
 /** 0 lets the system choose a free one. */
 export const portNumber = wholeNumber(0, 65_535);

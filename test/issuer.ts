@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 
 const clientId = "console";

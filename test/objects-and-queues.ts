@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
+import { startObjectAndQueueServer } from "@drover/aws-local";
 
 /** S3 and SQS on a free port of the loopback, for tests of packages too. */
 export async function startObjectsAndQueues() {

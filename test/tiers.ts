@@ -39,10 +39,8 @@ export const thorough: readonly string[] = [
   "test/functions/{call-tool,describe-new-apps,run-schedule}.test.ts",
   "test/api/webhooks/{webhook-routes,webhooks}.test.ts",
   "test/local/cloud/{cloud-command,old-queues,service-thread,signed-doors,start-cloud}.test.ts",
-  "test/local/cloud/{dynamodb,s3}/durability.test.ts",
-  "test/local/cloud/{dynamodb/pages,s3/object-keys}.test.ts",
-  "test/local/model/{model-command,solves-tasks,tries-many-tasks}.test.ts",
-  "test/local/model/practice/read-goals.test.ts",
+  "test/practice-model/{model-command,solves-tasks,tries-many-tasks}.test.ts",
+  "packages/practice-model/test/practice/read-goals.test.ts",
   "test/agent/{dialects/any-reply,replies/call-grammar}.test.ts",
   "test/{cli/tasks/expand-tasks,shared/rules/export/formats,shared/rules/export/hostile}.test.ts",
   "test/shared/storage/{forged-items,job-lists,limits/quota-repository}.test.ts",
@@ -50,7 +48,13 @@ export const thorough: readonly string[] = [
   "packages/step-functions/test/definition/{any-json,random-machine}.test.ts",
 ];
 
-export const packageNames = ["client", "step-functions", "virtual-android"] as const;
+export const packageNames = [
+  "aws-local",
+  "client",
+  "practice-model",
+  "step-functions",
+  "virtual-android",
+] as const;
 
 /** A package's suite, of which `npm test` runs what starts nothing, and the rest once the package is changed. */
 export const suiteOf = (name: string): string => `packages/${name}/test/**/*.test.ts`;

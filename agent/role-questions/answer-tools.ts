@@ -1,4 +1,4 @@
-import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
+import type { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 
 /** Roles that answer a question by one tool call; the others choose actions, find places or describe apps. */
 export type AnsweringRole = Exclude<ModelRole, "agent" | "grounding" | "describer">;
@@ -14,12 +14,3 @@ export const answerTools = {
   decomposer: "submit_subtasks",
   user: "answer_question",
 } as const satisfies Readonly<Record<AnsweringRole, string>>;
-
-const byTool: ReadonlyMap<string, AnsweringRole> = new Map(
-  ModelRole.options.flatMap((role) =>
-    role in answerTools ? [[answerTools[role as AnsweringRole], role as AnsweringRole]] : [],
-  ),
-);
-
-/** Undefined for a tool that is no role's answer. */
-export const roleAnsweringBy = (tool: string): AnsweringRole | undefined => byTool.get(tool);

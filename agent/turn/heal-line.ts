@@ -76,7 +76,7 @@ async function pointedAt(healing: Healing): Promise<Step | PredictActionOutput |
   }
 }
 
-/** The practice model knows it by its beginning (local/model/practice/point-at-line.ts). */
+/** The practice model knows it by its beginning (packages/practice-model/src/practice/point-at-line.ts). */
 const healingTask = (due: RecordedStep, { catalogue }: TurnState): string =>
   `A line of a script is to be done on this screen: ${displayText(recordedWords(due, catalogue), 500)}. Nothing on it is called exactly that, or several things are. Tap the one element that is meant now: only your choice counts, the line's own action is done with it. When none can be meant, FINISH with status infeasible.`;
 

@@ -1,10 +1,15 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import {
+  type LoopbackServer,
+  type RequestHead,
+  startLoopbackServer,
+} from "@drover/aws-local/loopback-server";
 import { ApiProblem } from "@drover/client";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { decodeJwt } from "jose";
 import { OpenStreams } from "#local/cloud/api-gateway/open-streams.ts";
 import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
-import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type ApiAddress, farmApi } from "../call-route.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -97,6 +102,8 @@ export async function serveMcpHttp({
     port,
     bodyLimitBytes,
     tooLarge: refusal(413, `A message has at most ${bodyLimitBytes} bytes.`),
+  }).catch((error: unknown) => {
+    throw fromStartRefused(error);
   });
   const tidying = setInterval(() => {
     for (const { transport, usedAt } of connections.values())

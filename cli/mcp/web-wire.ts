@@ -1,4 +1,4 @@
-import { loopbackHost } from "#shared/http/loopback-server.ts";
+import { loopbackHost } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 
 /** A request as the web's standards have it. */

@@ -1,6 +1,6 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import * as oauth from "oauth4webapi";
 import { callbackAddress, callbackPath } from "#shared/contracts/farm/sign-in.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

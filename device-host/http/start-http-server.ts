@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import * as z from "zod";
 import { ExpectedState, LocateRequest, ScreenshotRequest } from "#shared/contracts/device/device-tools.ts";
 import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
@@ -7,7 +8,7 @@ import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { HttpAnswer } from "../requests/answer-device-request.ts";
@@ -43,6 +44,8 @@ export const startHttpServer = (api: HostApi, token: string, port: number): Prom
     ),
     refuse: (status, why) =>
       failure(new DroverError(status === 403 ? "Forbidden" : "InvalidRequest", why), api),
+  }).catch((error: unknown) => {
+    throw fromStartRefused(error);
   });
 
 function failure(error: unknown, api: HostApi, instance?: string): WireResponse {

@@ -1,9 +1,9 @@
-import { loopbackHost } from "#shared/http/loopback-server.ts";
+import { inProcessHandler } from "@drover/aws-local";
+import { loopbackHost } from "@drover/aws-local/loopback-server";
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity } from "./cloud-identity.ts";
 import { awsEndpoints, type CloudServers } from "./start-servers.ts";
-import { inProcessHandler } from "./wire/in-process-handler.ts";
 
 /** What the functions' clients speak to: every service in this process or its thread, and by its port for what has no such way. */
 export function inProcessAws(

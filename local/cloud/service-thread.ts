@@ -1,10 +1,10 @@
 import { getCompileCacheDir } from "node:module";
 import path from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
+import { serveOverPort, tellUse, wiresOverPort } from "@drover/aws-local";
 import { fromWireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import type { PartStatus } from "../farm-file.ts";
-import { tellUse } from "./metering/cloud-use.ts";
 import type {
   ServiceAddresses,
   ServiceNews,
@@ -12,7 +12,6 @@ import type {
   ServicePlace,
   ServiceThreadData,
 } from "./service-worker.ts";
-import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
 
 export interface ServiceThread extends ServiceAddresses {
   /** The same without a socket. */

@@ -1,12 +1,17 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { AccessKey } from "@drover/aws-local";
+import {
+  type CloudUse,
+  onUse,
+  serveOverPort,
+  startObjectAndQueueServer,
+  wiresOverPort,
+} from "@drover/aws-local";
+import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import { toWireError, type WireError } from "#shared/errors/wire-error.ts";
 import type { PartStatus } from "../farm-file.ts";
-import { type CloudUse, onUse } from "./metering/cloud-use.ts";
-import { startObjectAndQueueServer } from "./object-and-queue-server.ts";
-import { isManifestUpload, readsAnObject } from "./s3/link-key.ts";
-import type { AccessKey } from "./signature/signature-of.ts";
+import { isManifestUpload, readsAnObject } from "./link-key.ts";
 import { startCloudEngine } from "./step-functions/cloud-engine.ts";
-import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
 
 /** What this thread is told as it starts. */
 export interface ServicePlace {
@@ -118,6 +123,6 @@ if (control !== null) {
     });
     say({ kind: "ready", addresses });
   } catch (error) {
-    say({ kind: "refused", error: toWireError(error) });
+    say({ kind: "refused", error: toWireError(fromStartRefused(error)) });
   }
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { localStage, type Stage } from "#shared/contracts/farm/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import type { AwsService } from "#shared/storage/clients/aws-config.ts";
 import { type CloudDirectory, openCloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
@@ -35,7 +36,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   parts.defer(() => directory.release());
   const { retention, tracing } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
   const servers = await startServers(parts, directory, { ...options, retention, tracing }).catch((error) => {
-    throw keptPortError(options.dir, directory.ports, error);
+    throw keptPortError(options.dir, directory.ports, fromStartRefused(error));
   });
   const { services, tables, secrets, api, lambdaServer } = servers;
   await supplyFunctions(parts, servers, directory, { ...options, retention });

@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
+import type { SignatureRules } from "@drover/aws-local";
+import {
+  jsonRefusal,
+  requireSignature,
+  startDynamodbServer,
+  startSchedulerServer,
+  startSecretServer,
+} from "@drover/aws-local";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
 import { apiThrottle, publicRouteThrottle } from "#shared/contracts/farm/api-throttle.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
 import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
-import type { FunctionName } from "#shared/contracts/functions/functions.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createConsolePage } from "../console/console-page.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
@@ -12,21 +20,15 @@ import { openFarmAccess } from "./api-gateway/farm-access.ts";
 import type { CloudDirectory, CloudPorts } from "./cloud-directory.ts";
 import { identity } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
-import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 import { watchFarmCondition } from "./farm-condition.ts";
 import { openFarmTelemetry } from "./farm-telemetry.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import type { LambdaHost } from "./lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
 import { oneATurn, takeTurns } from "./lambda/one-a-turn.ts";
-import { startSchedulerServer } from "./scheduler/scheduler-server.ts";
-import { startSecretServer } from "./secrets-manager/secret-server.ts";
+import { lookForDamage } from "./look-for-damage.ts";
 import { startServiceThread } from "./service-thread.ts";
 import type { ServicePlace } from "./service-worker.ts";
-import { jsonRefusal } from "./signature/json-refusal.ts";
-import { requireSignature } from "./signature/require-signature.ts";
-import type { SignatureRules } from "./signature/verify-signature.ts";
-import { lookForDamage } from "./sqlite/look-for-damage.ts";
 
 /** An event of 6 MB and its envelope. */
 const requestBytes = 8 * 1024 * 1024;

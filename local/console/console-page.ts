@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { RequestHead } from "@drover/aws-local/loopback-server";
 import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { consoleCaching, consoleHeaders, isHashedAsset } from "#shared/http/console-headers.ts";
-import type { RequestHead } from "#shared/http/loopback-server.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { consoleDirectory } from "#shared/project-files.ts";
 import type { WebPage } from "../cloud/api-gateway/api-host.ts";

@@ -21,7 +21,7 @@ import { type } from "./built-in/type.ts";
 import { typeSecret } from "./built-in/type-secret.ts";
 import { wait } from "./built-in/wait.ts";
 import { waitFor } from "./built-in/wait-for.ts";
-import { back, enter, home, power, recent } from "./press-actions.ts";
+import { back, enter, home, power, recent } from "./built-in/press-actions.ts";
 
 type BuiltInName =
   | "tap"

@@ -5,8 +5,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { inProcessTables } from "#local/cloud/dynamodb/in-process-tables.ts";
-import { startTables } from "#local/cloud/dynamodb/start-tables.ts";
+import { startTables } from "@drover/aws-local";
+import { inProcessTables } from "#local/cloud/in-process-tables.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { tableDefinition } from "#shared/storage/table/table-definition.ts";

@@ -1,10 +1,10 @@
+import { startModelServer } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
-import { addUsage, noUsage } from "#agent/model-calls/usage.ts";
 import { costUsd } from "#agent/models/cost-of.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import { startModelServer } from "#local/model/start-model-server.ts";
+import { addUsage, noUsage } from "#agent/model-calls/usage.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
-import { newPhone, runTask } from "../local/model/drive-phone.ts";
+import { newPhone, runTask } from "../practice-model/drive-phone.ts";
 
 /**
  * What simple tasks cost in the lean dialect beside the full one (docs/spec.md A8): steps, tokens of a call and of the

@@ -1,12 +1,10 @@
+import type { MessagesRequest } from "@drover/practice-model";
+import { PromptCache, promptBlocks, startModelServer, tokensOf } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
 import { costUsd } from "#agent/models/cost-of.ts";
 import { findModel } from "#agent/models/find-model.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import { promptBlocks, tokensOf } from "#local/model/count-tokens.ts";
-import type { MessagesRequest } from "#local/model/messages-request.ts";
-import { PromptCache } from "#local/model/prompt-cache.ts";
-import { startModelServer } from "#local/model/start-model-server.ts";
-import { newPhone, runTask } from "../local/model/drive-phone.ts";
+import { newPhone, runTask } from "../practice-model/drive-phone.ts";
 
 /**
  * Tokens of each part of the prompt in each turn, the cache's share and dollars of a job of 15 steps without pictures,

@@ -14,8 +14,7 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from "@aws-sdk/client-sqs";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 const rounds = 500;

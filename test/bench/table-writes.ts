@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { inProcessHandler, startDynamodbServer } from "@drover/aws-local";
 import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 

@@ -1,5 +1,5 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { createConsolePage } from "#local/console/console-page.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import type { Issuer } from "../issuer.ts";
 import type { ConsoleFarm } from "./open-console.ts";

@@ -1,6 +1,6 @@
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 import { type Issuer, startIssuer } from "../issuer.ts";
 import { startDeployedConsole } from "./deployed-console.ts";
 import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";

@@ -1,6 +1,6 @@
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { Command } from "commander";
 import { vi } from "vitest";
-import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { CommandFailure } from "../../cli/command-failure.ts";
 import { callApi } from "../api/call-api.ts";
 import { startApi } from "../api/start-api.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { isNode, type Source } from "./source-tree.ts";
 
 interface Layer {
-  /** Folders that its files import besides their own: they know nothing else of the project. */
+  /** Folders, and subpaths of packages, that its files import besides their own: they know nothing else of the project. */
   readonly knows: readonly string[];
   /** Modules from outside that have no place in it; what lies below one counts with it. */
   readonly without?: readonly string[];
@@ -10,7 +10,13 @@ interface Layer {
 
 /** The core runs in a Lambda, on a host and in a browser's tests alike. */
 const machine = ["node:fs", "@devicefarmer", "sharp", "@napi-rs"];
-const packages = ["packages/client", "packages/step-functions", "packages/virtual-android"];
+const packages = [
+  "packages/aws-local",
+  "packages/client",
+  "packages/practice-model",
+  "packages/step-functions",
+  "packages/virtual-android",
+];
 
 /** What every process agrees on, from the bottom up: each knows those before it. */
 const agreed = [
@@ -27,7 +33,9 @@ const agreed = [
 
 /** Which folder may import what, from the bottom up (docs/architecture.md). A file belongs to the longest name. */
 export const layers: Readonly<Record<string, Layer>> = {
+  "packages/aws-local": { knows: [] },
   "packages/client": { knows: [], without: [...machine, "zod"] },
+  "packages/practice-model": { knows: [] },
   "packages/step-functions": { knows: [] },
   "packages/virtual-android": { knows: [] },
   ...Object.fromEntries(
@@ -40,9 +48,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   shared: { knows: ["shared/contracts"], without: machine },
   agent: { knows: ["shared"], without: ["@devicefarmer"] },
   batches: { knows: ["shared", "agent"], without: ["@devicefarmer"] },
-  api: { knows: ["shared", "agent", "batches", "package.json"], without: ["@devicefarmer"] },
+  api: { knows: ["shared", "agent", "batches", "packages/aws-local/schedule-times", "package.json"], without: ["@devicefarmer"] },
   functions: { knows: ["shared", "agent", "batches", "api"], without: ["@devicefarmer"] },
-  "device-host": { knows: ["shared"] },
+  "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared", "agent/models"] },
   local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
   cli: { knows: ["shared", "agent", "batches", "device-host", "local", "package.json", ...packages] },

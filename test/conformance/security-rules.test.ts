@@ -19,7 +19,9 @@ describe("docs/security.md", () => {
   });
 
   it.each([...rules])("names a test that is there for rule %i", (_, section) => {
-    const tests = [...section.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, file = ""]) => file);
+    const tests = [...section.matchAll(/`((?:packages\/[a-z-]+\/)?test\/[\w./-]+\.test\.ts)`/g)].map(
+      ([, file = ""]) => file,
+    );
     expect(tests.length).toBeGreaterThan(0);
     expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SigningKey } from "#local/cloud/signature/verify-signature.ts";
+import type { SigningKey } from "@drover/aws-local";
 import { evaluatePolicies, type IamRequest, type PolicyDocument } from "../infra/iam/evaluate-policy.ts";
 import { account } from "./account.ts";
 import { ResourcePolicies } from "./resource-policies.ts";

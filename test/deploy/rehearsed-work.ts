@@ -1,14 +1,14 @@
 import { StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { ScenarioInput } from "@drover/practice-model";
 import { callRoute } from "#cli/call-route.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { watchJob } from "#cli/watch-job.ts";
-import type { ScenarioInput } from "#local/model/scenario.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { manifestContentType } from "#shared/contracts/batch/batch-manifest.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { deadLetterQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { Stage } from "#shared/contracts/farm/stage.ts";
-import { TenantId } from "#shared/contracts/values/ids.ts";
 import { eventually } from "../e2e/drover-process.ts";
 import { addressOf, batchClientOf, callerOf, clientOf, output } from "./deployed-farm.ts";
 import type { Rehearsal } from "./rehearse.ts";

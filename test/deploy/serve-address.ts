@@ -1,4 +1,4 @@
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 
 interface AddressParts {
   /** Of API Gateway. */

@@ -1,10 +1,12 @@
-import { formUploads } from "#local/cloud/s3/form/form-uploads.ts";
-import { refusal } from "#local/cloud/s3/s3-error.ts";
-import { unsignedObjectRefusal } from "#local/cloud/s3/signature-refusal.ts";
-import { jsonRefusal } from "#local/cloud/signature/json-refusal.ts";
-import { readSignatureClaim } from "#local/cloud/signature/signature-claim.ts";
-import { verifySignature } from "#local/cloud/signature/verify-signature.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import {
+  formUploads,
+  jsonRefusal,
+  readSignatureClaim,
+  s3Refusal as refusal,
+  unsignedObjectRefusal,
+  verifySignature,
+} from "@drover/aws-local";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import type { IamRequest } from "../infra/iam/evaluate-policy.ts";
 import { requestsOfCall, type WireCall } from "../infra/iam/requests-of-call.ts";

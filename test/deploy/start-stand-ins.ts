@@ -2,15 +2,17 @@ import path from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import {
+  inProcessHandler,
+  s3Refusal as refusal,
+  startDynamodbServer,
+  startObjectAndQueueServer,
+  startSchedulerServer,
+  startSecretServer,
+} from "@drover/aws-local";
+import { loopbackHost } from "@drover/aws-local/loopback-server";
 import { startEngine } from "@drover/step-functions";
-import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { refusal } from "#local/cloud/s3/s3-error.ts";
-import { startSchedulerServer } from "#local/cloud/scheduler/scheduler-server.ts";
-import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { loopbackHost } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";

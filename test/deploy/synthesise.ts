@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { practiceModel } from "@drover/practice-model";
 import { App } from "aws-cdk-lib";
 import { bundleConfig } from "#infra/bundle-config.ts";
 import { bundlesContext } from "#infra/drover-function.ts";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { practiceModel } from "#local/model/start-model-server.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
 import { account } from "./account.ts";
 import { type Assembly, readAssembly } from "./cloudformation/template.ts";

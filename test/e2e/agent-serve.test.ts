@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { startModelServer } from "@drover/practice-model";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { startModelServer } from "../../local/model/start-model-server.ts";
 import { ended, eventually, jobEnded, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 import { notTried, python } from "./find-python.ts";
 

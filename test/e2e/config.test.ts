@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const config = path.resolve(import.meta.dirname, "../../examples/drover.config.ts");

@@ -1,20 +1,20 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { createModelClient } from "#agent/model-calls/model-client.ts";
 import { predict } from "#agent/predict/predict.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { AnsweredTurn, TurnPoll, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
-import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { defined } from "#shared/values/defined.ts";
+import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { startModelServer } from "../../local/model/start-model-server.ts";
 import { agentModel } from "../agent/model-calls/role-model.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -11,7 +12,6 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { farmApi } from "../../cli/call-route.ts";
 import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
-import type { LoopbackServer } from "../../shared/http/loopback-server.ts";
 import { called } from "./call-mcp-tool.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 

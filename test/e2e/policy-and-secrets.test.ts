@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
-import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const contacts = "com.android.contacts";

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
 import { drover, eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const stuck = "Look for the hidden setting";

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "../tracing/otlp-receiver.ts";
 import { expectWhole, isWhole, named } from "../tracing/whole-trace.ts";

@@ -1,8 +1,8 @@
+import { practiceRoles } from "@drover/practice-model";
 import type { ModelClient } from "#agent/model-calls/model-client.ts";
 import { userQuestion } from "#agent/role-questions/user-question.ts";
-import { practiceUser } from "#local/model/practice/roles/user.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
-import { runTask } from "../local/model/drive-phone.ts";
+import { runTask } from "../practice-model/drive-phone.ts";
 import type { Stage } from "./phone-stage.ts";
 
 /** The role reads its text alone. */
@@ -14,7 +14,10 @@ function userOf({ user, task }: JobRequest): { answer?: (question: string) => st
   return {
     answer: (question) => {
       const { parts } = userQuestion({ user, task, question, marker: "m1x8f2c07d3e91ab" });
-      const given = practiceUser(parts.map((part) => ("text" in part ? part.text : "")).join(""), noRequest);
+      const given = practiceRoles.user(
+        parts.map((part) => ("text" in part ? part.text : "")).join(""),
+        noRequest,
+      );
       return String((given as { readonly answer?: unknown }).answer ?? "I do not know that.");
     },
   };

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import type { SentLine } from "#cli/tasks/expand-tasks.ts";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { readTasksFile } from "../../cli/batch/tasks-options.ts";
 import { openStage, requestOf, type Stage } from "./phone-stage.ts";
 import { practiceOnPhone } from "./practice-on-phone.ts";

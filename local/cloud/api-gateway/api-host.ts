@@ -1,7 +1,11 @@
+import {
+  type LoopbackServer,
+  type RequestHead,
+  startLoopbackServer,
+} from "@drover/aws-local/loopback-server";
 import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
-import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { takeTurns } from "../lambda/one-a-turn.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineAction } from "../action-definition.ts";
 import { keyCode } from "../input-commands.ts";
-import { pressing } from "../press-actions.ts";
+import { pressing } from "./press-actions.ts";
 
 const parameters = z.strictObject({
   key: z.enum([

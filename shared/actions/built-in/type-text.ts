@@ -4,7 +4,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import type { ActionContext, ActionReport } from "../action-definition.ts";
 import type { FocusedField } from "../device-port.ts";
 import { input, keyCode } from "../input-commands.ts";
-import { pressing } from "../press-actions.ts";
+import { pressing } from "./press-actions.ts";
 
 const pieceSize = 200;
 /** A device that lost characters is fed slowly the second time (docs/faults.md C8). */

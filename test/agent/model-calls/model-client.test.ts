@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ScenarioInput } from "@drover/practice-model";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import type { ScenarioInput } from "#local/model/scenario.ts";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {

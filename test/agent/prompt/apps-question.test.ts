@@ -1,7 +1,7 @@
+import { answerAboutApps } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
 import { appsQuestion, readAppDescriptions } from "#agent/prompt/apps-question.ts";
 import { describeApps } from "#agent/prompt/prompt-apps.ts";
-import { answerAboutApps } from "#local/model/practice/answer-about-apps.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 
 const app = (label: string, name: string, description?: string): AppFacts => ({

@@ -1,3 +1,5 @@
+import type { ScenarioInput } from "@drover/practice-model";
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createModelClient } from "#agent/model-calls/model-client.ts";
@@ -6,8 +8,6 @@ import { roleSettings } from "#agent/models/role-settings.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { askRole } from "#agent/role-questions/ask-role.ts";
 import type { RoleQuestion } from "#agent/role-questions/role-question.ts";
-import type { ScenarioInput } from "#local/model/scenario.ts";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import type { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
 import { practiceFarm } from "../model-calls/role-model.ts";
 

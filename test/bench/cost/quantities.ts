@@ -1,4 +1,4 @@
-import type { CloudUse } from "#local/cloud/metering/cloud-use.ts";
+import type { CloudUse } from "@drover/aws-local";
 import { type Priced, prices } from "./prices.ts";
 
 /** How much of what has a price was used. */

@@ -6,8 +6,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { create, type Figures, ms, percentile, start, startBench, withFolder } from "./bench-engine.ts";
 

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { inProcessHandler, startObjectAndQueueServer } from "@drover/aws-local";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { create, type Figures, ms, start, startBench, withFolder } from "./bench-engine.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { callApi } from "../../api/call-api.ts";
 import { startApi, type TestApi } from "../../api/start-api.ts";
 import { batchCommandLine } from "./batch-command-line.ts";

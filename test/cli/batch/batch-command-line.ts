@@ -1,7 +1,7 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { BatchResponse, type SubmittedBatch } from "#shared/contracts/api/responses/batch-response.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { CommandFailure } from "../../../cli/command-failure.ts";
 import { batchCommand } from "../../../cli/commands/batch.ts";

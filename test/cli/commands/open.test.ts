@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openerOf } from "#cli/browser.ts";
 import { processStart } from "#local/cloud/process-start.ts";
 import { writeFarmFile } from "#local/farm-file.ts";
 import { PublicBatch } from "#shared/contracts/api/responses/batch-response.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { ended, spawnDrover } from "../../e2e/drover-process.ts";
 import { sampleTrajectory } from "../../shared/rules/export/sample-export.ts";
 import { jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";

@@ -1,5 +1,5 @@
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { ended, spawnDrover } from "../../e2e/drover-process.ts";
 import { sampleJob } from "../../shared/storage/sample-records.ts";
 

@@ -1,5 +1,5 @@
+import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { DroverConfig } from "#shared/config/drover-config.ts";
 import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
 import { checkModels } from "../../../cli/doctor/check-model.ts";

@@ -1,3 +1,4 @@
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -5,7 +6,6 @@ import { handler as openCallback } from "#functions/open-callback.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { serveMcpHttp } from "../../../cli/mcp/serve-http.ts";
-import type { LoopbackServer } from "../../../shared/http/loopback-server.ts";
 import { invoke } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import {

@@ -1,9 +1,9 @@
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { findIssuer, inWords } from "#cli/sign-in/issuer.ts";
 import { signInByCode } from "#cli/sign-in/sign-in-by-code.ts";
 import { signInByDevice } from "#cli/sign-in/sign-in-by-device.ts";
 import { signInMachine } from "#cli/sign-in/sign-in-machine.ts";
-import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { type Issuer, startIssuer } from "../../issuer.ts";
 
 let issuer: Issuer;

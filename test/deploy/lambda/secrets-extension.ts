@@ -1,4 +1,4 @@
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireResponse, WireService } from "#shared/http/wire.ts";
 import { account } from "../account.ts";
 import type { Principals } from "../principals.ts";

@@ -6,8 +6,8 @@ import {
   DynamoDBClient,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
+import { inProcessHandler } from "@drover/aws-local";
 import * as z from "zod";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import type { WireResponse, WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { account } from "../account.ts";

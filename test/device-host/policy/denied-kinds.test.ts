@@ -3,10 +3,10 @@ import type { RunningHost } from "#device-host/start-host.ts";
 import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
-import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { parseBounds } from "#shared/screen/tree/parse-hierarchy.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { xmlTags } from "#shared/screen/tree/xml-tags.ts";
-import { addContact } from "../../local/model/phone-state.ts";
+import { addContact } from "../../practice-model/phone-state.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -8,8 +8,8 @@ import {
   DescribeExecutionCommand,
   StartExecutionCommand,
 } from "@aws-sdk/client-sfn";
+import { onUse } from "@drover/aws-local";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { onUse } from "#local/cloud/metering/cloud-use.ts";
 import { type ServiceThread, startServiceThread } from "#local/cloud/service-thread.ts";
 import type { ServicePlace } from "#local/cloud/service-worker.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";

@@ -22,7 +22,7 @@ import {
   awsEnvironment,
 } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { oneModel } from "../../one-model.ts";
-import { recorder, type SignedRequest, sent } from "./signature/replay.ts";
+import { recorder, type SignedRequest, sent } from "../../replay.ts";
 
 let dir: string;
 let cloud: Cloud;

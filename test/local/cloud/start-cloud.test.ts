@@ -10,8 +10,8 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
+import { startDynamodbServer } from "@drover/aws-local";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
 import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { readableByPages } from "@drover/aws-local";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readableByPages } from "#local/cloud/s3/readable-by-pages.ts";
 import { createConsolePage } from "#local/console/console-page.ts";
 
 let empty: string;

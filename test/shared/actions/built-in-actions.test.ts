@@ -7,7 +7,7 @@ import { tap } from "#shared/actions/built-in/tap.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 
-const folder = path.resolve(import.meta.dirname, "../../../shared/actions");
+const folder = path.resolve(import.meta.dirname, "../../../shared/actions/built-in");
 const names = builtInActions.all.map(({ name }) => name);
 
 describe("the built-in actions", () => {

@@ -19,17 +19,21 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import {
+  jsonRefusal,
+  type LocalQueues,
+  openObjects,
+  requireSignature,
+  startQueues,
+  startTables,
+  type Tables,
+} from "@drover/aws-local";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTables, type Tables } from "#local/cloud/dynamodb/start-tables.ts";
-import { openObjects } from "#local/cloud/s3/start-objects.ts";
-import { jsonRefusal } from "#local/cloud/signature/json-refusal.ts";
-import { requireSignature } from "#local/cloud/signature/require-signature.ts";
-import { type LocalQueues, startQueues } from "#local/cloud/sqs/start-queues.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { tableDefinition } from "#shared/storage/table/table-definition.ts";
-import { conversation } from "../../local/cloud/dynamodb/table-conversation.ts";
+import { conversation } from "./table-conversation.ts";
 
 const credentials = { accessKeyId: "FARM", secretAccessKey: "secret" };
 const region = "us-east-1";

@@ -5,10 +5,12 @@ import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand } from "@aws-sdk/client-sqs";
-import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
-import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
-import { startSchedulerServer } from "#local/cloud/scheduler/scheduler-server.ts";
-import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import {
+  startDynamodbServer,
+  startObjectAndQueueServer,
+  startSchedulerServer,
+  startSecretServer,
+} from "@drover/aws-local";
 import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
 import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
@@ -11,7 +12,6 @@ import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
 import { createLambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 const now = new Date("2026-11-21T02:11:46.000Z");
 const issuer = "https://farm.example";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import type { LambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 /** A function that tells one event more each time it is asked, and what it was asked with. */
 function counting() {

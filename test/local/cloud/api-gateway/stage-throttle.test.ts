@@ -1,6 +1,6 @@
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 describe("the throttle of the stage", () => {
   let crowded: LoopbackServer;

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import { WaitingLine } from "#local/cloud/api-gateway/waiting-line.ts";
 import type { Turns } from "#local/cloud/lambda/one-a-turn.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
-import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 /** Turns that come when the test says so; the first start that still counts has one. */
 function heldTurns() {

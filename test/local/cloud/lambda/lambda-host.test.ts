@@ -1,10 +1,10 @@
 import path from "node:path";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { inProcessHandler } from "@drover/aws-local";
+import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLambdaHost, type HostedFunction, type LambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 
 const hosted = (name: string, file: string, timeoutSeconds = 3): HostedFunction => ({
   name,

@@ -8,13 +8,12 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { inProcessHandler, type LocalQueues, startQueues } from "@drover/aws-local";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLambdaHost, type LambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
-import { type LocalQueues, startQueues } from "#local/cloud/sqs/start-queues.ts";
 import { inProcessLambda } from "#local/cloud/step-functions/in-process-lambda.ts";
 import { inProcessSqs } from "#local/cloud/step-functions/in-process-sqs.ts";
-import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 const config = {

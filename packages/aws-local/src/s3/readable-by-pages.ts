@@ -1,0 +1,19 @@
+import type { WireService } from "../http/wire.ts";
+
+/**
+ * Lets web pages read what they have a link to, as a bucket's CORS rule does. Which page asks is checked
+ * before, by the loopback guard.
+ */
+export const readableByPages =
+  (service: WireService): WireService =>
+  async (request) => {
+    const answer = await service(request);
+    if (request.method !== "GET" && request.method !== "HEAD") return answer;
+    const { origin } = request.headers;
+    const allowed =
+      origin === undefined
+        ? {}
+        : { "access-control-allow-origin": origin, "access-control-expose-headers": "etag, content-length" };
+    // Also of an answer to nobody's page: a browser is not to give it to one from its cache.
+    return { ...answer, headers: { ...answer.headers, ...allowed, vary: "origin" } };
+  };
