@@ -1,6 +1,6 @@
-import { writeEnd } from "./write-end.ts";
-import type { Services } from "../runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Services } from "../runtime/services.ts";
+import { writeEnd } from "./write-end.ts";
 
 /**
  * Ends a job whose execution broke off before the job had ended, the parts of it that were under way, and the lease that it left: its

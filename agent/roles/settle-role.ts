@@ -1,8 +1,8 @@
-import { endLostJob } from "../job/end-lost-job.ts";
 import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { SettleRoleInput, SettleRoleOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { endLostJob } from "../job/end-lost-job.ts";
 import { changeBoard } from "../role-board/change-board.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { whatPoolLacks } from "./what-pool-lacks.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { endLostJob } from "#agent/job/end-lost-job.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { breakOff } from "#batches/items/break-off.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
 import { describeExecution } from "./describe-execution.ts";
-import { endLostJob } from "#agent/job/end-lost-job.ts";
 
 /** `later`: it is left alone for now. `none`: nothing was open any more. */
 export type BrokenEnd = "ended" | "none" | "later";

@@ -1,11 +1,11 @@
 import { StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { machineArnOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
+import { endAsLost } from "#agent/job/end-lost-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { damageBefore } from "./damage-before.ts";
 import { describeExecution } from "./describe-execution.ts";
-import { endAsLost } from "#agent/job/end-lost-job.ts";
 import type { TenantState } from "./read-tenant.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;

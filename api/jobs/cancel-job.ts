@@ -1,7 +1,7 @@
 import { ExecutionDoesNotExist, StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { wakeJob } from "#agent/callbacks/wake-job.ts";
-import { endingOf, writeEnd } from "#agent/job/write-end.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
+import { endingOf, writeEnd } from "#agent/job/write-end.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";

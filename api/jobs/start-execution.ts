@@ -1,7 +1,7 @@
 import { ExecutionAlreadyExists, StartExecutionCommand } from "@aws-sdk/client-sfn";
-import { tellTrace } from "#agent/job/tell-trace.ts";
 import { machineArnOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
+import { tellTrace } from "#agent/job/tell-trace.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { traceHeader } from "#agent/tracing/trace-header.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

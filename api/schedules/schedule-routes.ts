@@ -1,22 +1,22 @@
 import { ScheduleExpressionRefused, scheduleTimes } from "@drover/aws-local/schedule-times";
-import type { Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
+import { beginRun } from "#batches/schedules/begin-run.ts";
+import { keepManifest } from "#batches/schedules/kept-manifest.ts";
+import { putSchedule, removeFromService } from "#batches/schedules/schedule-service.ts";
 import type { ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
-import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import {
   BatchNamePattern,
   type Schedule,
   ScheduleId,
   type ScheduleName,
 } from "#shared/contracts/schedule/schedule.ts";
-import { checkRoom } from "#shared/rules/check-room.ts";
-import { defined } from "#shared/values/defined.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
+import { checkRoom } from "#shared/rules/check-room.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
-import { beginRun } from "#batches/schedules/begin-run.ts";
-import { keepManifest } from "#batches/schedules/kept-manifest.ts";
-import { putSchedule, removeFromService } from "#batches/schedules/schedule-service.ts";
 
 /** The record first, so that nothing is due of which nobody knows; when the service does not take it, it goes again. */
 export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ tenantId, body }, runtime) => {

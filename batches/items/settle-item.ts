@@ -1,7 +1,7 @@
 import { closeGrant } from "#agent/budget/close-grant.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
 import { endLostJob } from "#agent/job/end-lost-job.ts";
+import type { Runtime } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

@@ -10,9 +10,9 @@ import {
 import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
 import { apiThrottle, publicRouteThrottle } from "#shared/contracts/farm/api-throttle.ts";
-import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
 import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createConsolePage } from "../console/console-page.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";

@@ -11,6 +11,7 @@ import { mcpCall } from "./built-in/mcp-call.ts";
 import { openApp } from "./built-in/open-app.ts";
 import { openUrl } from "./built-in/open-url.ts";
 import { pinch } from "./built-in/pinch.ts";
+import { back, enter, home, power, recent } from "./built-in/press-actions.ts";
 import { remember } from "./built-in/remember.ts";
 import { restartApp } from "./built-in/restart-app.ts";
 import { scroll } from "./built-in/scroll.ts";
@@ -21,7 +22,6 @@ import { type } from "./built-in/type.ts";
 import { typeSecret } from "./built-in/type-secret.ts";
 import { wait } from "./built-in/wait.ts";
 import { waitFor } from "./built-in/wait-for.ts";
-import { back, enter, home, power, recent } from "./built-in/press-actions.ts";
 
 type BuiltInName =
   | "tap"

@@ -1,8 +1,8 @@
 import { startModelServer } from "@drover/practice-model";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
+import { addUsage, noUsage } from "#agent/model-calls/usage.ts";
 import { costUsd } from "#agent/models/cost-of.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import { addUsage, noUsage } from "#agent/model-calls/usage.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import { newPhone, runTask } from "../practice-model/drive-phone.ts";
 

@@ -48,7 +48,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   shared: { knows: ["shared/contracts"], without: machine },
   agent: { knows: ["shared"], without: ["@devicefarmer"] },
   batches: { knows: ["shared", "agent"], without: ["@devicefarmer"] },
-  api: { knows: ["shared", "agent", "batches", "packages/aws-local/schedule-times", "package.json"], without: ["@devicefarmer"] },
+  api: {
+    knows: ["shared", "agent", "batches", "packages/aws-local/schedule-times", "package.json"],
+    without: ["@devicefarmer"],
+  },
   functions: { knows: ["shared", "agent", "batches", "api"], without: ["@devicefarmer"] },
   "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared", "agent/models"] },

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
-import { callRoute } from "../../cli/call-route.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
+import { createApiClient } from "../../cli/api-client.ts";
+import { callRoute } from "../../cli/call-route.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const contacts = "com.android.contacts";

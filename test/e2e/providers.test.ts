@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
 import type { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
+import { createApiClient } from "../../cli/api-client.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 type Chat = Exclude<BuiltInProvider, "anthropic">;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
 import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
+import { createApiClient } from "../../cli/api-client.ts";
 import { drover, eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const stuck = "Look for the hidden setting";

@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { VirtualPhone } from "@drover/virtual-android";
 import { ADB_IME, createPhone } from "@drover/virtual-android";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { ModelClient } from "#agent/model-calls/model-client.ts";
-import { offeredFor } from "#agent/prompt/offered-actions.ts";
 import { predict } from "#agent/predict/predict.ts";
+import { offeredFor } from "#agent/prompt/offered-actions.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
-import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/job/step.ts";
-import { buildSemanticTree } from "#shared/screen/tree/build-semantic-tree.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { toPixel } from "#shared/screen/coordinates.ts";
-import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";
+import { buildSemanticTree } from "#shared/screen/tree/build-semantic-tree.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
-import type { DeviceAction } from "../device-action.ts";
 import { agentModel } from "../agent/model-calls/role-model.ts";
 import { observation, stepWith } from "../agent/samples.ts";
+import type { DeviceAction } from "../device-action.ts";
 
 export const morning = new Date("2025-03-04T09:10:00Z");
 

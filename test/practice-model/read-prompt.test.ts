@@ -1,12 +1,12 @@
 import { decide, readPrompt } from "@drover/practice-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import type { PromptInput } from "#agent/prompt/prompt-input.ts";
-import { cpuMilliseconds } from "../cpu-time.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { promptText } from "../agent/prompt/prompt-text.ts";
 import { observation, stepWith } from "../agent/samples.ts";
+import { cpuMilliseconds } from "../cpu-time.ts";
 import { dump, node, switchRow, text, treeOf } from "../shared/screen/tree/dump.ts";
 
 const slider = node({

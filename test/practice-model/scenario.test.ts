@@ -1,9 +1,9 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { type ModelServer, Scenario, type ScenarioInput, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import { writeRequest } from "#agent/providers/anthropic/write-request.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { observation } from "../agent/samples.ts";
 
 let server: ModelServer | undefined;

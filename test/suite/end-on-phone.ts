@@ -1,14 +1,14 @@
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import { finish } from "#shared/actions/built-in/finish.ts";
 import { resolveRecorded } from "#agent/recording/resolve-recorded.ts";
 import { scriptRecording } from "#agent/script/script-recording.ts";
+import { screenFacts } from "#agent/targets/screen-facts.ts";
+import { finish } from "#shared/actions/built-in/finish.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { Script } from "#shared/contracts/job/script.ts";
-import { screenFacts } from "#agent/targets/screen-facts.ts";
+import { observation } from "../agent/samples.ts";
 import type { DeviceAction } from "../device-action.ts";
 import { observe, perform } from "../practice-model/drive-phone.ts";
-import { observation } from "../agent/samples.ts";
 import type { Stage, StagedPhone } from "./phone-stage.ts";
 
 /** Does the lines of a script on the phone, by the rules that a farm does them by. What they claim in the end. */

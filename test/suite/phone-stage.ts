@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPhones, type VirtualPhone } from "@drover/virtual-android";
+import type { SentLine } from "#cli/tasks/expand-tasks.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import { runPreparation } from "#device-host/clean/run-preparation.ts";
 import { systemClock } from "#device-host/host-clock.ts";
@@ -10,7 +11,6 @@ import { runValidators } from "#device-host/validators/run-validators.ts";
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
-import type { SentLine } from "#cli/tasks/expand-tasks.ts";
 import { verdictOf } from "#shared/rules/judging/verdict.ts";
 import { morning } from "../practice-model/drive-phone.ts";
 

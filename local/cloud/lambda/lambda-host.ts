@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { isMetered, tellUse } from "@drover/aws-local";
-import { usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { Concurrency, type ThrottleReason } from "./concurrency.ts";
 import { type LambdaContext, lambdaContext } from "./lambda-context.ts";
 import { lambdaFailure, throttled, timedOut } from "./lambda-failure.ts";

@@ -2,9 +2,15 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
-import { invoke, oneProvider, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
+import {
+  invoke,
+  oneProvider,
+  startedAt,
+  startFunctions,
+  type TestFunctions,
+} from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
+import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 
 const requestsPerMinute = 5;
 const jobCount = 20;

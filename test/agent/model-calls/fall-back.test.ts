@@ -1,15 +1,15 @@
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { createModelClient } from "#agent/model-calls/model-client.ts";
 import { providerTable } from "#agent/models/provider-table.ts";
 import { predict } from "#agent/predict/predict.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { openAiProvider } from "#agent/providers/openai/openai-provider.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { dump, node, switchRow, treeOf } from "../../shared/screen/tree/dump.ts";
-import { agentModel } from "./role-model.ts";
 import { observation } from "../samples.ts";
+import { agentModel } from "./role-model.ts";
 
 const servers: ModelServer[] = [];
 afterEach(async () => {

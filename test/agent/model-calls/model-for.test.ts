@@ -1,12 +1,12 @@
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, expect, it } from "vitest";
-import { handler } from "#functions/predict-action.ts";
 import { noUsageByRole } from "#agent/model-calls/usage.ts";
+import { handler } from "#functions/predict-action.ts";
 import type { ModelRoles } from "#shared/contracts/agent/model-settings.ts";
-import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
+import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 
 let functions: TestFunctions | undefined;
 const servers: ModelServer[] = [];

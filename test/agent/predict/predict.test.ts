@@ -1,12 +1,12 @@
 import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
 import { type Prediction, predict } from "#agent/predict/predict.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
+import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { dump, node, switchRow, treeOf } from "../../shared/screen/tree/dump.ts";
 import { agentModel } from "../model-calls/role-model.ts";

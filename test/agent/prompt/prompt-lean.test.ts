@@ -1,13 +1,13 @@
 import { tokensOf } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { perceptionOf } from "#agent/dialects/perception-of.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import type { Prompt, PromptInput } from "#agent/prompt/prompt-input.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { Perception } from "#shared/contracts/device/perception.ts";
 import { dump, node, switchRow, text, treeOf } from "../../shared/screen/tree/dump.ts";
-import { promptText } from "./prompt-text.ts";
 import { observation, stepWith } from "../samples.ts";
+import { promptText } from "./prompt-text.ts";
 
 const rows = Array.from({ length: 6 }, (_, index) =>
   switchRow(`Row ${index}`, false, 300 + index * 200, "Off"),

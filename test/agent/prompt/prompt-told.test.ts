@@ -1,11 +1,11 @@
 import { readPrompt } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import type { PromptInput } from "#agent/prompt/prompt-input.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { dump, node, text, treeOf } from "../../shared/screen/tree/dump.ts";
-import { promptText } from "./prompt-text.ts";
 import { observation } from "../samples.ts";
+import { promptText } from "./prompt-text.ts";
 
 const input = (dialect: PromptInput["dialect"]): PromptInput => ({
   task: "Send the code",

@@ -1,22 +1,22 @@
 import type { VirtualPhone } from "@drover/virtual-android";
+import { beginRecovery } from "#agent/recovery/begin-recovery.ts";
 import { handler as act } from "#functions/act-recovery.ts";
 import { handler as end } from "#functions/end-recovery.ts";
 import { handler as plan } from "#functions/plan-recovery.ts";
-import { beginRecovery } from "#agent/recovery/begin-recovery.ts";
 import { handler as report } from "#functions/report-recovery.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
-import type { Job } from "#shared/contracts/job/job.ts";
-import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { RaisedException } from "#shared/contracts/agent/raised-exception.ts";
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { ActionOutcome } from "#shared/contracts/job/step.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { EndRecoveryOutput, RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
 import type { DeviceAction } from "../../device-action.ts";
+import { invoke, type TestFunctions } from "../../functions/start-functions.ts";
 import { observe, perform } from "../../practice-model/drive-phone.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
-import { invoke, type TestFunctions } from "../../functions/start-functions.ts";
 
 export interface Driven {
   readonly recovery: Recovery;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from "vitest";
 import { noUsageByRole } from "#agent/model-calls/usage.ts";
+import { functions, jobId } from "../../functions/job-per-test.ts";
 import { newPhone } from "../../practice-model/drive-phone.ts";
 import { sampleJob } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../../functions/job-per-test.ts";
 
 /** Another one in every test. */
 export let phone: Awaited<ReturnType<typeof newPhone>>;

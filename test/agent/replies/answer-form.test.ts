@@ -1,9 +1,9 @@
 import { fillAnswerForm } from "@drover/practice-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import { answerSchemaProblem, checkAnswer } from "#agent/replies/answer-form.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
+import { answerSchemaProblem, checkAnswer } from "#agent/replies/answer-form.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { observation } from "../samples.ts";

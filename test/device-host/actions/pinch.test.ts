@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AgentAction, builtInActions } from "#shared/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
-import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
