@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { drover, jobEnded } from "../e2e/drover-process.ts";
+import { devicesReady, drover, eventually, jobEnded } from "../e2e/drover-process.ts";
 import { browserOnFarm } from "./browser-on-farm.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
 const on = browserOnFarm();
+const client = () => createApiClient(on.farm.file);
 
 describe.skipIf(!hasChromium)("a farm with phones", () => {
   it(inChromium(
@@ -80,3 +81,98 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     expect(await readFile(`${on.dir}/saved.captions.vtt`, "utf8")).toMatch(/^WEBVTT/);
   }, 120_000);
 });
+
+describe.skipIf(!hasChromium)("the page of a job with roles", () => {
+  it(inChromium(
+    "shows the roles' screens side by side by time, and between them what they told each other",
+  ), async () => {
+    await devicesReady(client());
+    const { jobId } = await client().submit({
+      task: "Change both phones",
+      roles: {
+        first: { task: 'Turn on Bluetooth, then tell the others "<b>on</b>" as "bluetooth"' },
+        second: { task: 'Wait for "bluetooth", then turn off Wi-Fi' },
+      },
+    });
+    const job = await jobEnded(client(), jobId);
+    expect(job.outcome).toBe("succeeded");
+    await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobId}`);
+    const { page } = opened;
+    await page.getByRole("heading", { name: "Blackboard" }).waitFor();
+    await page.getByRole("link", { name: "first", exact: true }).waitFor();
+    const told = page.locator(".role-event.told");
+    await told.getByText("bluetooth", { exact: true }).waitFor();
+    await told.getByText("<b>on</b>").waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          "[...document.querySelectorAll('img.role-screen')].filter((one) => one.naturalWidth > 0).length",
+        ),
+      )
+      .toBeGreaterThan(3);
+    const left = (selector: string): Promise<number> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().left);
+    const lanes = [
+      await left('.role-event.step:has(img[alt^="Screen of first "])'),
+      await left(".role-event.told"),
+      await left('.role-event.step:has(img[alt^="Screen of second "])'),
+    ];
+    expect(lanes).toEqual([...lanes].sort((one, other) => one - other));
+    await opened.expectSound();
+    await opened.wear({ width: 390, height: 844, colorScheme: "dark" });
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await opened.expectSound();
+    await page.locator(".role-event.step a").first().click();
+    await page.getByText(/^role (first|second) of/).waitFor();
+  }, 120_000);
+});
+
+describe.skipIf(!hasChromium)("steering a job on its page", () => {
+  it(inChromium("shows what waits for a yes, takes yes, pauses, tells and lets it go on"), async () => {
+    const { jobId } = await client().submit({
+      task: "Turn on Bluetooth",
+      policy: { approve: { kinds: ["touch"], timeoutMinutes: 10 } },
+    });
+    await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobId}`);
+    const { page } = opened;
+    const steer = page.getByRole("region", { name: "Steer the job" });
+    await steer.getByText(/asks before: actions of the kind 'touch'/).waitFor({ timeout: 60_000 });
+    await steer.getByAltText("The screen that it asks about").waitFor();
+    await opened.expectSound();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await steer.getByRole("textbox", { name: "Tell its agent" }).fill("Turn on airplane mode");
+    await steer.getByRole("button", { name: "Tell", exact: true }).click();
+    await steer.getByText("Told: Turn on airplane mode").waitFor();
+    await steer.getByRole("button", { name: "Yes, do it" }).click();
+    await eventually(
+      "the job stands still",
+      async () => ((await client().job(jobId)).awaiting?.for === "resume" ? true : undefined),
+      40,
+    );
+    await steer.getByText("Paused.").waitFor();
+    if (process.env.STEER_PICTURE !== undefined) await page.screenshot({ path: process.env.STEER_PICTURE });
+    await page.getByRole("button", { name: "Go on" }).click();
+    const ended = await jobEndedWithYes(jobId);
+    expect(ended).toMatchObject({ outcome: "succeeded" });
+    expect(opened.complaints).toEqual([]);
+  }, 120_000);
+});
+
+/** Says yes to all that is proposed. */
+async function jobEndedWithYes(jobId: string) {
+  return eventually(
+    "the job ends",
+    async () => {
+      const { items } = await client().jobQuestions(jobId);
+      for (const { questionId, status } of items)
+        if (status === "open") await client().answer(jobId, questionId, { answer: "yes" });
+      const job = await client().job(jobId);
+      return job.status === "finished" ? job : undefined;
+    },
+    90,
+  );
+}
