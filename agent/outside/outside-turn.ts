@@ -1,10 +1,9 @@
 import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/job/turn.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { isLongOver, totalDeadline } from "#shared/values/total-time.ts";
@@ -13,6 +12,7 @@ import type { Services } from "../runtime/services.ts";
 import { agentFailed, overSpent } from "../turn-state/agent-failure.ts";
 import { outsideStep } from "../turn-state/outside-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 
 interface OpeningTurn {
   readonly input: PredictActionInput;
@@ -28,14 +28,11 @@ export const silence: ReadonlySet<string> = new Set(["States.Timeout", "States.H
  * was opened before is gone on with: it may have been answered by a process that died then.
  * @throws StorageUnavailable
  */
-export async function outsideTurn(
-  opening: OpeningTurn,
-  agent: OutsideAgent,
-): Promise<Step | PredictActionOutput> {
+export async function outsideTurn(opening: OpeningTurn, agent: OutsideAgent): Promise<TurnOutcome> {
   const { input, state, runtime } = opening;
   const { tenantId, jobId } = input;
   const over = await overSpent(state.job, runtime);
-  if (over !== null) return over;
+  if (over !== null) return answerWith(over);
   const latest = await runtime.repositories.turns.latest(tenantId, jobId);
   if (latest !== null && isOf(latest, input)) return goOn(latest, opening, agent);
   const failed = input.failedHelpers.AwaitTurn;
@@ -48,17 +45,13 @@ export async function outsideTurn(
 const isOf = ({ stepNumber, input }: Turn, now: PredictActionInput): boolean =>
   stepNumber === now.stepNumber && input.observation?.capturedAt === now.observation?.capturedAt;
 
-async function goOn(
-  turn: Turn,
-  opening: OpeningTurn,
-  agent: OutsideAgent,
-): Promise<Step | PredictActionOutput> {
+async function goOn(turn: Turn, opening: OpeningTurn, agent: OutsideAgent): Promise<TurnOutcome> {
   const { input, state, runtime } = opening;
   const { status, answer, openedAt, until } = turn;
   if (agent.kind === "session" && status !== "answered") return sessionTurn(turn, opening, agent);
   if (status === "answered" && answer !== undefined) {
     const given = { input, state, answer, chosenBy: agent.kind, name: agent.name, askedAt: openedAt };
-    return outsideStep(given, runtime);
+    return takeStep(await outsideStep(given, runtime));
   }
   const wasAwaited = input.failedHelpers.AwaitTurn !== undefined;
   const isOpen = isUnclosed(turn);
@@ -79,15 +72,11 @@ async function goOn(
     failure === undefined
       ? new DroverError("AgentSilent", silent)
       : new DroverError("AgentFailed", `The agent '${agent.name}' gave up: ${failure}`);
-  return agentFailed(error, { input, state, runtime });
+  return answerWith(await agentFailed(error, { input, state, runtime }));
 }
 
 /** A session's user may be at other things than turns; who does nothing at all for its time has gone. */
-async function sessionTurn(
-  turn: Turn,
-  opening: OpeningTurn,
-  agent: OutsideAgent,
-): Promise<PredictActionOutput> {
+async function sessionTurn(turn: Turn, opening: OpeningTurn, agent: OutsideAgent): Promise<TurnOutcome> {
   const { state, runtime } = opening;
   const now = runtime.now();
   const usedAt = state.job.sessionUsedAt ?? turn.openedAt;
@@ -97,7 +86,7 @@ async function sessionTurn(
   if (turnTimeoutSeconds <= 0) {
     await runtime.repositories.turns.expire(turn);
     const detail = `Nobody used the session for ${agent.turnTimeoutSeconds} s.`;
-    return { route: "release", end: { reason: "idle", detail } };
+    return answerWith({ route: "release", end: { reason: "idle", detail } });
   }
   const untilThen = { ...agent, turnTimeoutSeconds };
   if (isOpenTurn(turn, now) && Date.parse(turn.until) >= idleAt)
@@ -112,14 +101,14 @@ function awaitTurn(
   { input, state, runtime }: OpeningTurn,
   { name, turnTimeoutSeconds }: OutsideAgent,
   worker: string | null,
-): PredictActionOutput {
+): TurnOutcome {
   const { job } = state;
   const now = runtime.now();
   const left = Math.min(
     attemptUse({ ...state, stepNumber: input.stepNumber, now }).seconds.left,
     (totalDeadline(job) - now.getTime()) / 1_000,
   );
-  return {
+  return answerWith({
     route: "awaitTurn",
     turnId,
     callbackId: turnCallback(turnId),
@@ -127,7 +116,7 @@ function awaitTurn(
     agent: name,
     pool: job.pool,
     worker,
-  };
+  });
 }
 
 /** The loop is over, whoever's turn it was: nobody is to take it any more. */

@@ -1,8 +1,7 @@
 import type { JobAgent } from "#shared/contracts/agent/agent.ts";
 import { AgentServiceAnswer } from "#shared/contracts/agent/agent-service.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { TurnAnswer } from "#shared/contracts/job/turn.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { InnerAddress } from "#shared/http/outer-address.ts";
 import type { PostReply } from "#shared/http/post-out.ts";
@@ -14,6 +13,7 @@ import type { Services } from "../runtime/services.ts";
 import { agentFailed, isMoneyBound, overSpent } from "../turn-state/agent-failure.ts";
 import { outsideStep } from "../turn-state/outside-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { callService } from "./service-call.ts";
 import { serviceQuestion } from "./service-question.ts";
 
@@ -37,10 +37,10 @@ export const serviceOf = ({ agent }: TurnState["job"]): Service | null =>
  * Has the service choose. What is wrong with it, or with its answers, is told to it with the same turn once more where that may help,
  * within the turn's time; then it is the agent's failure.
  */
-export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<Step | PredictActionOutput> {
+export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<TurnOutcome> {
   const { input, state, runtime } = turn;
   const over = await overSpent(state.job, runtime);
-  if (over !== null) return over;
+  if (over !== null) return answerWith(over);
   const records: ServiceRecord[] = [];
   try {
     return await askedUntilOfUse(turn, service, records);
@@ -53,7 +53,7 @@ async function askedUntilOfUse(
   turn: ServiceTurn,
   service: Service,
   records: ServiceRecord[],
-): Promise<Step | PredictActionOutput> {
+): Promise<TurnOutcome> {
   const { input, state, runtime } = turn;
   const question = await serviceQuestion(input, state, runtime);
   const { agents } = await projectConfig();
@@ -77,7 +77,7 @@ async function askedUntilOfUse(
       const given = { input, state, answer, chosenBy: "external" as const, name };
       const step = await outsideStep({ ...given, askedAt: askedAt.toISOString() }, runtime);
       keep();
-      return step;
+      return takeStep(step);
     } catch (error) {
       problem = problemOf(error);
       keep(problem.message);
@@ -87,7 +87,8 @@ async function askedUntilOfUse(
     await runtime.sleep(Math.min(pauseMilliseconds * calls, Math.max(0, until - runtime.now().getTime())));
   }
   const why = problem?.message ?? "it did not answer in time";
-  return agentFailed(new DroverError("AgentFailed", `The agent '${name}' failed: ${why}`), turn);
+  const failed = new DroverError("AgentFailed", `The agent '${name}' failed: ${why}`);
+  return answerWith(await agentFailed(failed, turn));
 }
 
 interface Problem {

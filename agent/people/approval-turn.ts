@@ -7,6 +7,7 @@ import { approvalAnswer } from "#shared/rules/approval-answer.ts";
 import type { Services } from "../runtime/services.ts";
 import { answersUntil, openUntil, standRoute } from "../turn-state/pause-route.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { proposedWords } from "./approve-step.ts";
 
 type LookedAt = Pick<TurnState, "job" | "observation">;
@@ -58,22 +59,18 @@ export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Servi
 
 /**
  * What was said to the proposed step. After a yes it stands as it was proposed, if the screen is the one that it was proposed for;
- * otherwise it is closed undone, and the agent chooses again. A route: it is asked still.
+ * otherwise it is closed undone, and the agent chooses again. An answer: it is asked still.
  */
-export async function settleApproval(
-  step: Step,
-  turn: LookedAt,
-  runtime: Services,
-): Promise<Step | PredictActionOutput> {
+export async function settleApproval(step: Step, turn: LookedAt, runtime: Services): Promise<TurnOutcome> {
   const { job, observation } = turn;
   const { tenantId, jobId, stepNumber } = step;
   const key = { tenantId, jobId, questionId: questionOfStep(stepNumber) };
   const { questions, steps } = runtime.repositories;
   const asked = await questions.get(key);
   const isNew = asked === null || observation.capturedAt === step.before.capturedAt;
-  if (isNew) return askForYes(job, step, runtime);
+  if (isNew) return answerWith(await askForYes(job, step, runtime));
   const until = await openUntil(asked, job, { minutes: job.policy.approve.timeoutMinutes }, runtime);
-  if (until !== null) return askForYes(job, step, runtime, until);
+  if (until !== null) return answerWith(await askForYes(job, step, runtime, until));
   const closed =
     asked.status === "open"
       ? ((await questions.expire(key, undefined, runtime.now().toISOString())) ??
@@ -85,7 +82,7 @@ export async function settleApproval(
   const standing = settled ?? (await steps.get(tenantId, jobId, stepNumber));
   if (standing === null)
     throw new DroverError("StorageUnavailable", `Step ${stepNumber} cannot be read back.`);
-  return standing;
+  return takeStep(standing);
 }
 
 type Decided = Omit<StepApproval, "because">;

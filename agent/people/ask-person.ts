@@ -7,6 +7,7 @@ import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import type { Services } from "../runtime/services.ts";
 import { talkOf } from "../steps/step-talk.ts";
 import { answersUntil, openUntil, standIdAt } from "../turn-state/pause-route.ts";
+import { answerWith, type WaitOutcome } from "../turn-state/turn-outcome.ts";
 import { isDenied } from "./deny-step.ts";
 
 type Policy = NonNullable<Job["questions"]>;
@@ -107,26 +108,26 @@ export function closeTalk(step: Step, job: Job): Step {
 }
 
 /**
- * The wait for an answer is over: what was answered becomes the result of the step that asked. False: there was none to
- * settle. A route: it is asked still.
+ * The wait for an answer is over: what was answered becomes the result of the step that asked. An answer: it is asked
+ * still.
  */
 export async function settleQuestion(
   job: Job,
   input: PredictActionInput,
   runtime: Services,
-): Promise<boolean | PredictActionOutput> {
+): Promise<WaitOutcome> {
   const { repositories, now } = runtime;
   const { tenantId, jobId, pause } = job;
-  if (pause?.for !== "answer") return false;
+  if (pause?.for !== "answer") return { kind: "none" };
   const key = { tenantId, jobId, questionId: QuestionId.parse(pause.callbackId) };
   const { questions, steps, jobs } = repositories;
   const asked = await questions.get(key);
   // This very turn asks it, in an invocation that is repeated.
-  if (asked === null || asked.stepNumber >= input.stepNumber) return false;
+  if (asked === null || asked.stepNumber >= input.stepNumber) return { kind: "none" };
   // Without a device it waited for its next one too, which takes its time without any fault.
   const slackSeconds = pause.holdsDevice ? 0 : job.limits.queueSeconds;
   const until = await openUntil(asked, job, { minutes: policyOf(job).timeoutMinutes, slackSeconds }, runtime);
-  if (until !== null) return askAgain(job, asked, { ...pause, until }, runtime);
+  if (until !== null) return answerWith(await askAgain(job, asked, { ...pause, until }, runtime));
   const at = now();
   const answered =
     asked.status === "open"
@@ -137,7 +138,7 @@ export async function settleQuestion(
   const { stepNumber } = answered;
   await steps.saveToolResult({ tenantId, jobId, stepNumber, toolResult: answerAsResult(answered) });
   await jobs.endPause(tenantId, jobId, Math.max(0, at.getTime() - Date.parse(pause.since)));
-  return true;
+  return { kind: "settled" };
 }
 
 /** As it was asked at first, which is what executions of an earlier version know too. May be repeated. */

@@ -2,7 +2,6 @@ import type { SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Question, questionOfStep } from "#shared/contracts/job/question.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
-import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { userAnswer } from "#shared/rules/user-answer.ts";
@@ -14,6 +13,7 @@ import { askAs } from "../role-questions/ask-as.ts";
 import { userQuestion } from "../role-questions/user-question.ts";
 import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { endWait, goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";
 import { answerAsResult } from "./ask-person.ts";
 import { type AskedOfUser, openForUser } from "./open-for-user.ts";
@@ -29,17 +29,17 @@ export async function askSimulatedUser(
   step: Step,
   turn: Asking,
   runtime: Runtime<"predict-action">,
-): Promise<Step | PredictActionOutput> {
+): Promise<TurnOutcome> {
   const { job, history } = turn;
   const open = openForUser(step, job);
-  if (open === undefined) return step;
+  if (open === undefined) return takeStep(step);
   const { questions, steps } = runtime.repositories;
   const { tenantId, jobId, stepNumber } = step;
   const key = { tenantId, jobId, questionId: questionOfStep(stepNumber) };
   const waiter = { job, history: [...history, step], runtime };
   const known = await questions.get(key);
   if (known === null && job.waiting !== undefined && runtime.now().getTime() < Date.parse(job.waiting.until))
-    return goOnWaiting(waiter, job.waiting);
+    return answerWith(await goOnWaiting(waiter, job.waiting));
   const askedAt = runtime.now();
   try {
     const asked = known ?? (await answered(open, step, job, runtime));
@@ -48,12 +48,12 @@ export async function askSimulatedUser(
     const standing = stored ? asked : ((await questions.get(key)) ?? asked);
     const toolResult = answerAsResult(standing);
     await steps.saveToolResult({ tenantId, jobId, stepNumber, toolResult });
-    return { ...step, toolResult };
+    return takeStep({ ...step, toolResult });
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
-    if (error.code === "BudgetExhausted") return { route: "judge", end: budgetEnd(error) };
+    if (error.code === "BudgetExhausted") return answerWith({ route: "judge", end: budgetEnd(error) });
     if (catalogue[error.code].recovery !== "wait") throw error;
-    return waitForModel(waiter, error);
+    return answerWith(await waitForModel(waiter, error));
   }
 }
 

@@ -12,22 +12,23 @@ import { talkOf } from "../steps/step-talk.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { standAgain } from "../turn-state/pause-route.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type WaitOutcome } from "../turn-state/turn-outcome.ts";
 import { pauseForRoles } from "./pause-for-roles.ts";
 
 /** What the other role needs to end first, with the better reason, when its device does not come. */
 const marginSeconds = 60;
 
 /**
- * The wait for other roles is over: what was told becomes the result of the step that waited, and the time does not count as work. False:
- * there was none to settle. A route: its timer came much too late, and it waits once more.
+ * The wait for other roles is over: what was told becomes the result of the step that waited, and the time does not count as work. An
+ * answer: its timer came much too late, and it waits once more.
  */
 export async function settleRoleWait(
   { job, board, history }: TurnState,
   input: PredictActionInput,
   runtime: Services,
-): Promise<boolean | PredictActionOutput> {
+): Promise<WaitOutcome> {
   const { pause, roleOf, tenantId, jobId } = job;
-  if (pause?.for !== "roles" || roleOf === undefined || board === undefined) return false;
+  if (pause?.for !== "roles" || roleOf === undefined || board === undefined) return { kind: "none" };
   const { callbackId } = pause;
   const now = runtime.now();
   const waiter = history.find(({ stepNumber }) => entryCallback(stepNumber) === callbackId);
@@ -35,9 +36,9 @@ export async function settleRoleWait(
   const isThere = isReleased(board, roleOf.role, callbackId);
   const over = waiter !== undefined || isThere || now.toISOString() >= pause.until || failed !== undefined;
   // This very turn waits, in an invocation that is repeated.
-  if (!over || callbackId === entryCallback(input.stepNumber)) return false;
+  if (!over || callbackId === entryCallback(input.stepNumber)) return { kind: "none" };
   const until = isThere ? null : waitsUntil(pause, failed, now);
-  if (until !== null) return standAgain(job, { ...pause, until }, input, runtime);
+  if (until !== null) return answerWith(await standAgain(job, { ...pause, until }, input, runtime));
   if (waiter !== undefined) {
     const talk = talkOf(waiter);
     if (talk?.kind === "wait_for") {
@@ -50,7 +51,7 @@ export async function settleRoleWait(
   }
   const waited = Math.max(0, now.getTime() - Date.parse(pause.since));
   await runtime.repositories.jobs.endPause(tenantId, jobId, waited);
-  return true;
+  return { kind: "settled" };
 }
 
 /** Null: its time is over as it should be, or it could not be waited. */

@@ -1,5 +1,4 @@
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
@@ -17,6 +16,7 @@ import { grounderFor } from "../turn-state/grounder.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { nextStep } from "../turn-state/next-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { endWait, waitForModel } from "../turn-state/wait-for-model.ts";
 
 interface Asking {
@@ -28,7 +28,7 @@ interface Asking {
 }
 
 /** The step that the model chose, or how the loop ends because it chose none that can be used. */
-export async function askModel(asking: Asking): Promise<Step | PredictActionOutput> {
+export async function askModel(asking: Asking): Promise<TurnOutcome> {
   const { input, state, runtime } = asking;
   const { job } = state;
   const askedAt = runtime.now();
@@ -44,15 +44,18 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
     });
     await endWait(job, askedAt, runtime);
     const unusedReplies = log.unused(null);
-    return { ...step, ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }) };
+    return takeStep({
+      ...step,
+      ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }),
+    });
   } catch (error) {
     await budget.settleNow();
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
     // An answer that was cut because the rest was small says nothing of the model.
     const over = error.code === "ModelOutputInvalid" && budget.lowered !== null ? budget.lowered : error;
-    if (over.code === "BudgetExhausted") return { route: "judge", end: budgetEnd(over) };
-    return await withoutStep(asking, error, log.unused(error), askedAt);
+    if (over.code === "BudgetExhausted") return answerWith({ route: "judge", end: budgetEnd(over) });
+    return answerWith(await withoutStep(asking, error, log.unused(error), askedAt));
   } finally {
     await keepCalls(input, job, [...log.calls, ...groundingLog.calls], runtime);
   }

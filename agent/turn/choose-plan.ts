@@ -8,6 +8,12 @@ import { isCheckDue, type PlanDue, planDue } from "../planning/plan-due.ts";
 import { guidanceText } from "../prompt/guidance-text.ts";
 import { sinceFresh } from "../turn-state/repetition.ts";
 import type { SupervisedTurn } from "../turn-state/supervised-turn.ts";
+import { type AnswerOutcome, answerWith } from "../turn-state/turn-outcome.ts";
+
+interface PlanAdvice {
+  readonly kind: "advice";
+  readonly advice: Advice;
+}
 
 const issuesTold = 3;
 
@@ -18,10 +24,10 @@ const alreadyStarted = "StepFunctions.ExecutionAlreadyExistsException";
  * Picks up guidance that has come, and asks for a plan or a progress check where one is due (docs/spec.md R3.1 to R3.5); nothing
  * of it can end the turn. To be called when no step is chosen by rule.
  */
-export async function choosePlan(turn: SupervisedTurn): Promise<PredictActionOutput | Advice> {
+export async function choosePlan(turn: SupervisedTurn): Promise<AnswerOutcome | PlanAdvice> {
   const { input, state, supervision, runtime } = turn;
   const { job, history } = state;
-  if (supervision.planning === "off" && !supervision.progress) return noAdvice;
+  if (supervision.planning === "off" && !supervision.progress) return { kind: "advice", advice: noAdvice };
   const plans = await adopted(await withoutLost(state.plans, turn), turn);
   const { stepNumber } = input;
   const quotesScreen = job.perception.tree !== "never";
@@ -30,19 +36,20 @@ export async function choosePlan(turn: SupervisedTurn): Promise<PredictActionOut
   const maxSteps = stepNumber - 1 + attemptUse({ job, history, stepNumber, now }).steps.left;
   const facts = { course, plans, steps: history, stepNumber, maxSteps, supervision, now };
   const unheard = unheardOf(plans, input);
-  if (unheard !== undefined) return routeTo(unheard);
+  if (unheard !== undefined) return answerWith(routeTo(unheard));
   const due = planDue(facts);
-  if (due !== null) return ask(due, plans, course, turn);
+  if (due !== null) return answerWith(await ask(due, plans, course, turn));
   const last = history.at(-1);
   if (last !== undefined && isCheckDue(facts) && input.failedHelpers.CheckProgress === undefined)
-    return { route: "checkProgress", stepNumber: last.stepNumber };
+    return answerWith({ route: "checkProgress", stepNumber: last.stepNumber });
   const current = plans.findLast(isAdopted);
-  return {
+  const advice = {
     previousIssues: course.failures.slice(-issuesTold).map(({ text }) => text),
     ...defined({
       guidance: current && { planNumber: current.planNumber, text: guidanceText(current.content) },
     }),
   };
+  return { kind: "advice", advice };
 }
 
 const isAdopted = (plan: Plan): plan is ReadyPlan & Required<Pick<Plan, "adoptedAtStep">> =>

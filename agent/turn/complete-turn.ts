@@ -63,9 +63,9 @@ export async function routeOf(
 ): Promise<PredictActionOutput> {
   if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
   const told = await askSimulatedUser(step, turn, runtime);
-  if ("route" in told) return told;
-  await putQuestion(turn.job, told, runtime);
-  const waits = await talkToRoles(told, turn, runtime);
+  if (told.kind === "answer") return told.answer;
+  await putQuestion(turn.job, told.step, runtime);
+  const waits = await talkToRoles(told.step, turn, runtime);
   if (waits !== null) return waits;
-  return (await settleClaim(told, turn, runtime)) ?? turnAnswer(turn.job, told, turn.catalogue);
+  return (await settleClaim(told.step, turn, runtime)) ?? turnAnswer(turn.job, told.step, turn.catalogue);
 }

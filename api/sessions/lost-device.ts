@@ -1,6 +1,6 @@
 import { deliverCallback, turnAgain } from "#agent/callbacks/deliver-callback.ts";
+import { openInstruction } from "#agent/outside/open-instruction.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
-import { openInstruction } from "#agent/turn/instructed-turn.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import { lostCallback, turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";

@@ -1,6 +1,6 @@
+import { openInstruction } from "#agent/outside/open-instruction.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
-import { openInstruction } from "#agent/turn/instructed-turn.ts";
 import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isOpenTurn } from "#shared/contracts/job/turn.ts";

@@ -1,6 +1,6 @@
+import { openInstruction } from "#agent/outside/open-instruction.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { awaitTurn } from "#agent/taken-turns/await-turn.ts";
-import { openInstruction } from "#agent/turn/instructed-turn.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Turn } from "#shared/contracts/job/turn.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";

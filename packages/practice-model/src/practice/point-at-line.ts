@@ -3,7 +3,7 @@ import type { ElementView, PromptView } from "./prompt/prompt-view.ts";
 import { normalised } from "./skills/match-label.ts";
 import type { Action } from "./skills/skill.ts";
 
-/** As agent/turn/heal-line.ts asks: the line in words, `tap SWITCH "Bluetooth"`. */
+/** As agent/turn/rules/heal-line.ts asks: the line in words, `tap SWITCH "Bluetooth"`. */
 const asked = /^A line of a script is to be done on this screen: (.*)\. Nothing on it is called exactly that/;
 const quoted = /"((?:[^"\\]|\\.)*)"(?! into)/g;
 

@@ -1,19 +1,14 @@
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { supervisionFor } from "../model-calls/supervision-for.ts";
-import { actionLogOf, beginRecovery, mostRecoveries } from "../recovery/begin-recovery.ts";
-import { storyOf } from "../recovery/recovery-story.ts";
-import type { Runtime } from "../runtime/services.ts";
-import { loopEnd } from "../turn-state/loop-end.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { supervisionFor } from "../../model-calls/supervision-for.ts";
+import { actionLogOf, beginRecovery, mostRecoveries } from "../../recovery/begin-recovery.ts";
+import { storyOf } from "../../recovery/recovery-story.ts";
+import { loopEnd } from "../../turn-state/loop-end.ts";
+import { answerWith } from "../../turn-state/turn-outcome.ts";
+import type { Turn, TurnRule } from "../turn-rule.ts";
+import { endLoop } from "./cancelled.ts";
 import { isBeyondRules } from "./ladder-step.ts";
-
-interface Turn {
-  readonly input: PredictActionInput;
-  readonly state: TurnState;
-  readonly runtime: Runtime<"predict-action">;
-}
 
 const recover = ({ recoveryId }: Recovery, reason: string): PredictActionOutput => ({
   route: "recover",
@@ -21,16 +16,17 @@ const recover = ({ recoveryId }: Recovery, reason: string): PredictActionOutput 
   reason: reason.slice(0, 1_000).toWellFormed(),
 });
 
-/** A job that is nothing but a recovery: runs it, and is over when it is. Null for any other job. */
-export async function ownRecovery({ input, state, runtime }: Turn): Promise<PredictActionOutput | null> {
+/** A job that is nothing but a recovery: runs it, and is over when it is. */
+export const ownRecovery: TurnRule = async (turn) => {
+  const { input, state, runtime } = turn;
   const { job, observation } = state;
   if (job.recovery === undefined) return null;
   const { stepNumber } = input;
   const begun = { recoveryNumber: 1, source: "api", stepNumber, raised: job.recovery, observation } as const;
   const recovery = await beginRecovery(job, begun, runtime);
-  if (recovery.endedAt === undefined) return recover(recovery, recovery.exception);
-  return { route: "judge", end: recoveryEnd(recovery) };
-}
+  if (recovery.endedAt === undefined) return answerWith(recover(recovery, recovery.exception));
+  return endLoop(turn, { route: "judge", end: recoveryEnd(recovery) });
+};
 
 /** How a job ends that was nothing but this recovery. */
 export function recoveryEnd(recovery: Recovery): JobEnd {
@@ -71,10 +67,12 @@ async function recoverStuck({ input, state, runtime }: Turn): Promise<PredictAct
 }
 
 /** Being stuck is the end only when a recovery is not to be had; where rules tried all they can, one is due at once. */
-export async function loopEndOrRecovery(turn: Turn, now: Date): Promise<PredictActionOutput | null> {
-  const { input, state } = turn;
-  const end = loopEnd({ ...state, input, now });
+export const loopEndRule: TurnRule = async (turn) => {
+  const { input, state, runtime } = turn;
+  const end = loopEnd({ ...state, input, now: runtime.now() });
   const isStuck = end?.route === "judge" && end.end.reason === "stuck";
   const isDue = isStuck || (end === null && isBeyondRules(state));
-  return (isDue ? await recoverStuck(turn) : null) ?? end;
-}
+  const recovery = isDue ? await recoverStuck(turn) : null;
+  if (recovery !== null) return answerWith(recovery);
+  return end === null ? null : endLoop(turn, end);
+};

@@ -3,12 +3,12 @@ import { mostActions, type Step, type StepAction } from "#shared/contracts/job/s
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
-import type { Runtime } from "../runtime/services.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
-import { resolving } from "../turn-state/resolving.ts";
-import { ruleStep } from "../turn-state/rule-step.ts";
-import { repeatableActions } from "../verification/repeatable.ts";
-import { aimedAt, sameElement } from "../verification/step-scene.ts";
+import type { Runtime } from "../../runtime/services.ts";
+import type { TurnState } from "../../turn-state/read-turn.ts";
+import { resolving } from "../../turn-state/resolving.ts";
+import { ruleStep } from "../../turn-state/rule-step.ts";
+import { repeatableActions } from "../../verification/repeatable.ts";
+import { aimedAt, sameElement } from "../../verification/step-scene.ts";
 
 /** Time for an effect that was only slow. After it the host looks again and does nothing when what it aims at is gone. */
 const pause = { action: "wait", duration: 500 } as const;

@@ -1,14 +1,14 @@
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
-import { isDenied } from "../people/deny-step.ts";
-import { isMapUnchanged } from "../planning/stagnation.ts";
-import { nextRung } from "../recovery/recovery-ladder.ts";
-import type { Runtime } from "../runtime/services.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
-import { movingSteps, sinceFresh } from "../turn-state/repetition.ts";
-import { resolving } from "../turn-state/resolving.ts";
-import { ruleStep } from "../turn-state/rule-step.ts";
+import { isDenied } from "../../people/deny-step.ts";
+import { isMapUnchanged } from "../../planning/stagnation.ts";
+import { nextRung } from "../../recovery/recovery-ladder.ts";
+import type { Runtime } from "../../runtime/services.ts";
+import type { TurnState } from "../../turn-state/read-turn.ts";
+import { movingSteps, sinceFresh } from "../../turn-state/repetition.ts";
+import { resolving } from "../../turn-state/resolving.ts";
+import { ruleStep } from "../../turn-state/rule-step.ts";
 
 /** Nothing of the last four steps changed the screen that is in front now. What was meant to leave it as it is does not count. */
 function isAtStuckPlace({ job, history, catalogue, observation }: TurnState): boolean {

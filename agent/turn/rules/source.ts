@@ -3,35 +3,27 @@ import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
 import type { Divergence } from "#shared/contracts/job/job-source.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import { isDenied } from "../people/deny-step.ts";
-import { recordedWords } from "../recording/recorded-words.ts";
-import { type CannotDo, type PresentScreen, resolveRecorded } from "../recording/resolve-recorded.ts";
-import type { Runtime } from "../runtime/services.ts";
-import { screenFacts } from "../targets/screen-facts.ts";
-import { goToJudge } from "../turn-state/loop-end.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
-import { lookStep, recordedStep } from "../turn-state/recorded-step.ts";
-import { sinceFresh } from "../turn-state/repetition.ts";
-import { resolving } from "../turn-state/resolving.ts";
-import { type EarlierRun, earlierRun, restoredRun } from "../turn-state/tell-earlier-run.ts";
+import { isDenied } from "../../people/deny-step.ts";
+import { recordedWords } from "../../recording/recorded-words.ts";
+import { type CannotDo, type PresentScreen, resolveRecorded } from "../../recording/resolve-recorded.ts";
+import { screenFacts } from "../../targets/screen-facts.ts";
+import { goToJudge } from "../../turn-state/loop-end.ts";
+import { lookStep, recordedStep } from "../../turn-state/recorded-step.ts";
+import { sinceFresh } from "../../turn-state/repetition.ts";
+import { resolving } from "../../turn-state/resolving.ts";
+import { type EarlierRun, earlierRun, restoredRun } from "../../turn-state/tell-earlier-run.ts";
+import { answerWith, type TurnOutcome, takeStep } from "../../turn-state/turn-outcome.ts";
+import type { Turn, TurnRule } from "../turn-rule.ts";
 import { healLine } from "./heal-line.ts";
 import { recordingPosition } from "./recording-position.ts";
 
-interface SourceTurn {
-  readonly input: PredictActionInput;
-  readonly state: TurnState;
-  readonly runtime: Runtime<"predict-action">;
-}
-
 /** What the turn of a job with a source comes to. */
 type SourceDecision =
-  | { readonly step: Step }
-  | { readonly answer: PredictActionOutput }
+  | TurnOutcome
   /** A model chooses; it is told of the earlier run. */
-  | { readonly earlierRun: EarlierRun | undefined };
+  | { readonly kind: "told"; readonly earlierRun: EarlierRun | undefined };
 
 /** How often a step is looked for, or tried again when the device felt nothing, before that is a divergence. */
 const mostTries = 4;
@@ -41,12 +33,19 @@ const mostTries = 4;
  * where this run goes another way. The recording's own times play no part.
  * @throws StorageUnavailable, and when a line is healed what asking a model throws
  */
-export async function sourceTurn(turn: SourceTurn): Promise<SourceDecision> {
+export const source: TurnRule = async (turn) => {
+  const decision = await fromSource(turn);
+  return decision.kind === "told"
+    ? { kind: "goOn", state: { ...turn.state, earlierRun: decision.earlierRun } }
+    : decision;
+};
+
+async function fromSource(turn: Turn): Promise<SourceDecision> {
   const { job, history } = turn.state;
   const { source } = job;
-  if (source === undefined) return { earlierRun: undefined };
+  if (source === undefined) return { kind: "told", earlierRun: undefined };
   if (source.kind === "fork" && job.start?.restored && job.start.epoch === job.leaseEpoch)
-    return { earlierRun: restoredRun(source.at ?? 0) };
+    return { kind: "told", earlierRun: restoredRun(source.at ?? 0) };
   const recording = await turn.runtime.recordings(recordingKey(job.tenantId, job.jobId));
   if (recording === null)
     throw new DroverError("StorageUnavailable", "What the job is to do again is not stored.");
@@ -54,29 +53,28 @@ export async function sourceTurn(turn: SourceTurn): Promise<SourceDecision> {
   if (job.divergence !== undefined) return diverged(turn, recording, job.divergence);
   const steps = sinceFresh(job, history).filter((step) => goesOn || step.recorded !== undefined);
   const position = recordingPosition(steps, recording);
-  const told = { earlierRun: earlierRun(source, recording) };
+  const told = { kind: "told", earlierRun: earlierRun(source, recording) } as const;
   if (position === null) return told;
   const { failed } = position;
   const due = dueStep(await presentScreen(turn), recording, position.index);
   if (due === null) {
     if (goesOn) return told;
     const what = source.kind === "script" ? "line of the script" : "recorded step";
-    return { answer: goToJudge("sourceDone", `Every ${what} was done.`) };
+    return answerWith(goToJudge("sourceDone", `Every ${what} was done.`));
   }
   // Looks at an earlier step that is found by now are none at this one.
   const tries = recording.steps[position.index] === due.step ? position.tries : 0;
   const isFinal = failed !== undefined && (failed.outcome?.effect !== "none" || isDenied(failed));
   if (isFinal || (failed !== undefined && tries >= mostTries))
     return diverge(turn, recording, due.step, failure(failed));
-  if (due.resolution.ok) return { step: recordedStep(turn, due.step, due.resolution.actions) };
+  if (due.resolution.ok) return takeStep(recordedStep(turn, due.step, due.resolution.actions));
   const { problem } = due.resolution;
-  if (tries < mostTries - 1) return { step: lookStep(turn, due.step) };
+  if (tries < mostTries - 1) return takeStep(lookStep(turn, due.step));
   const healed =
     problem.lost === undefined
       ? null
       : await healLine({ ...turn, recording, due: due.step, screen: await presentScreen(turn) });
-  if (healed !== null) return "route" in healed ? { answer: healed } : { step: healed };
-  return diverge(turn, recording, due.step, problem);
+  return healed ?? diverge(turn, recording, due.step, problem);
 }
 
 interface Due {
@@ -93,7 +91,7 @@ function dueStep(screen: PresentScreen, { steps }: Recording, from: number): Due
   return null;
 }
 
-async function presentScreen({ state }: SourceTurn): Promise<PresentScreen> {
+async function presentScreen({ state }: Turn): Promise<PresentScreen> {
   const { observation, tree, catalogue, missing } = state;
   return {
     facts: screenFacts(observation, tree),
@@ -109,7 +107,7 @@ const failure = ({ outcome }: Step): CannotDo => ({
 
 /** Noted on the job before anything else comes of it; the first stands. */
 async function diverge(
-  turn: SourceTurn,
+  turn: Turn,
   recording: Recording,
   due: RecordedStep,
   { expected, found }: CannotDo,
@@ -129,15 +127,18 @@ async function diverge(
 }
 
 /** A resumed job goes on from there with its model; for every other kind it is the end. */
-function diverged({ state }: SourceTurn, recording: Recording, divergence: Divergence): SourceDecision {
+function diverged({ state }: Turn, recording: Recording, divergence: Divergence): SourceDecision {
   const { source } = state.job;
   if (source?.kind === "resume")
-    return { earlierRun: earlierRun(source, recording, { divergence, catalogue: state.catalogue }) };
+    return {
+      kind: "told",
+      earlierRun: earlierRun(source, recording, { divergence, catalogue: state.catalogue }),
+    };
   const { step, action, expected, found } = divergence;
   const what = source?.kind === "script" ? "Line" : "Step";
   const detail = `${what} ${step} (${action}) could not be done: expected ${expected}, but ${found}.`;
   // An agent that was never asked has not failed.
   if (source?.kind === "fork")
-    return { answer: goToJudge("infrastructure", `It could not be forked. ${detail}`) };
-  return { answer: goToJudge("diverged", detail) };
+    return answerWith(goToJudge("infrastructure", `It could not be forked. ${detail}`));
+  return answerWith(goToJudge("diverged", detail));
 }

@@ -4,19 +4,20 @@ import { tap } from "#shared/actions/built-in/tap.ts";
 import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
 import type { ScriptTarget } from "#shared/contracts/job/script.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import { modelFor } from "../model-calls/model-for.ts";
-import { noAdvice } from "../planning/advice.ts";
-import { recordedWords } from "../recording/recorded-words.ts";
-import { type PresentScreen, resolveRecorded } from "../recording/resolve-recorded.ts";
-import { shortTarget } from "../recording/short-target.ts";
-import type { Runtime } from "../runtime/services.ts";
-import { selectorFrom, targetOf, withTarget } from "../script/script-line.ts";
-import { hasPlaceholder } from "../script/script-recording.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
-import { askModel } from "./ask-model.ts";
+import { modelFor } from "../../model-calls/model-for.ts";
+import { noAdvice } from "../../planning/advice.ts";
+import { recordedWords } from "../../recording/recorded-words.ts";
+import { type PresentScreen, resolveRecorded } from "../../recording/resolve-recorded.ts";
+import { shortTarget } from "../../recording/short-target.ts";
+import type { Runtime } from "../../runtime/services.ts";
+import { selectorFrom, targetOf, withTarget } from "../../script/script-line.ts";
+import { hasPlaceholder } from "../../script/script-recording.ts";
+import type { TurnState } from "../../turn-state/read-turn.ts";
+import { type TurnOutcome, takeStep } from "../../turn-state/turn-outcome.ts";
+import { askModel } from "../ask-model.ts";
 
 interface Healing {
   readonly input: PredictActionInput;
@@ -35,7 +36,7 @@ const pointing = createActionCatalogue([tap, finish]);
  * Has the agent's model point at the element that the line means now, does the line with it and keeps how it is to be written. Null
  * when the job wants none of that, or no model knows; a job whose model may be waited for waits.
  */
-export async function healLine(healing: Healing): Promise<Step | PredictActionOutput | null> {
+export async function healLine(healing: Healing): Promise<TurnOutcome | null> {
   const { state, recording, due } = healing;
   const line = recording.script?.steps[due.step - 1];
   const was = line === undefined ? undefined : targetOf(line);
@@ -43,8 +44,8 @@ export async function healLine(healing: Healing): Promise<Step | PredictActionOu
   if (state.job.source?.heal !== true || line === undefined || was === undefined || hasPlaceholder(was))
     return null;
   const asked = await pointedAt(healing);
-  if (asked === null || "route" in asked) return asked;
-  const target = newTarget(asked, was, state);
+  if (asked?.kind !== "step") return asked;
+  const target = newTarget(asked.step, was, state);
   const [recorded] = due.actions;
   if (target === null || recorded === undefined) return null;
   const { name: _name, ...rest } = recorded;
@@ -52,23 +53,24 @@ export async function healLine(healing: Healing): Promise<Step | PredictActionOu
   const resolution = resolveRecorded({ ...due, actions }, healing.screen);
   if (!resolution.ok) return null;
   const healed = { line: due.step, was: line, now: withTarget(line, target) };
-  return {
-    ...asked,
+  return takeStep({
+    ...asked.step,
     actions: [...resolution.actions],
     chosenBy: "script",
     recorded: { step: due.step, healed },
-  };
+  });
 }
 
-async function pointedAt(healing: Healing): Promise<Step | PredictActionOutput | null> {
+async function pointedAt(healing: Healing): Promise<TurnOutcome | null> {
   const { input, state, runtime, due } = healing;
   const task = healingTask(due, state);
   const asking = { ...state, job: { ...state.job, task }, history: [], catalogue: pointing };
   try {
     const agent = await modelFor("agent", state.job, runtime);
     const asked = await askModel({ input, state: asking, agent, advice: noAdvice, runtime });
-    if (!("route" in asked)) return asked;
-    return asked.route === "wait" || asked.route === "giveBack" ? asked : null;
+    if (asked.kind === "step") return asked;
+    const { route } = asked.answer;
+    return route === "wait" || route === "giveBack" ? asked : null;
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     runtime.logger.info("no model could heal the line", { line: due.step, problem: error.code });

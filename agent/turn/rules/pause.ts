@@ -1,33 +1,30 @@
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { pauseDeadline, pauseHoldsUntil } from "#shared/values/pause-time.ts";
-import type { Services } from "../runtime/services.ts";
-import { standRoute } from "../turn-state/pause-route.ts";
-import { endWait } from "../turn-state/wait-for-model.ts";
+import type { Services } from "../../runtime/services.ts";
+import { standRoute } from "../../turn-state/pause-route.ts";
+import { answerWith, type WaitOutcome } from "../../turn-state/turn-outcome.ts";
+import { endWait } from "../../turn-state/wait-for-model.ts";
+import type { TurnRule } from "../turn-rule.ts";
 
 const deviceGivenBack = onFreshDevice("The job stood paused for so long that its device was given back.");
 
 /**
- * A job whose user paused it stands still here: with its device as long as it may hold one, then without. Null: it is not paused.
+ * A job whose user paused it waits here: with its device as long as it may hold one, then without.
  * Each part may be repeated (docs/decisions/0186-pause-and-tell.md).
  */
-export async function pauseTurn(
-  job: Job,
-  { stepNumber }: Pick<PredictActionInput, "stepNumber">,
-  runtime: Services,
-): Promise<PredictActionOutput | null> {
-  const { pause, pauseRequestedAt } = job;
+export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, runtime }) => {
+  const { pause: before, pauseRequestedAt } = job;
   if (pauseRequestedAt === undefined) return null;
   const now = runtime.now();
   const deadline = pauseDeadline(job, pauseRequestedAt);
   if (now.getTime() >= deadline)
-    return {
+    return answerWith({
       route: "release",
       end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never let go on.` },
-    };
-  const since = pause?.for === "resume" ? pause.since : now.toISOString();
+    });
+  const since = before?.for === "resume" ? before.since : now.toISOString();
   const deviceUntil = pauseHoldsUntil(job, Date.parse(since), deadline);
   const hold = now.getTime() < deviceUntil;
   const until = hold ? deviceUntil : deadline;
@@ -39,12 +36,12 @@ export async function pauseTurn(
     holdsDevice: hold,
   } as const;
   // Let go on, or ended, in this very moment: the turn comes again and sees it.
-  if (!(await runtime.repositories.jobs.standStill(job, standing))) return { route: "predict" };
+  if (!(await runtime.repositories.jobs.standStill(job, standing))) return answerWith({ route: "predict" });
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);
   runtime.logger.info("stands paused", { hold, until: standing.until });
-  return standRoute(standing, stepNumber, now);
-}
+  return answerWith(standRoute(standing, stepNumber, now));
+};
 
 /** Without a device it waits as a job does for its first one: cancelling ends it at once. */
 async function giveBack(job: Job, last: number, { repositories, now }: Services): Promise<void> {
@@ -54,10 +51,10 @@ async function giveBack(job: Job, last: number, { repositories, now }: Services)
     await repositories.steps.tell({ tenantId, jobId, stepNumber: last, feedback: deviceGivenBack });
 }
 
-/** The pause that was over when this turn came is counted. False: there was none. */
-export async function endPauseTurn(job: Job, { repositories, now }: Services): Promise<boolean> {
+/** The pause that was over when this turn came is counted. */
+export async function endPause(job: Job, { repositories, now }: Services): Promise<WaitOutcome> {
   const { tenantId, jobId, pause, pauseRequestedAt } = job;
-  if (pause?.for !== "resume" || pauseRequestedAt !== undefined) return false;
+  if (pause?.for !== "resume" || pauseRequestedAt !== undefined) return { kind: "none" };
   await repositories.jobs.endPause(tenantId, jobId, Math.max(0, now().getTime() - Date.parse(pause.since)));
-  return true;
+  return { kind: "settled" };
 }

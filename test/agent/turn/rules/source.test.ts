@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
-import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
-import { stored, tap, turn, withTurns } from "./one-turn.ts";
+import { functions, jobId, withFunctions } from "../../../functions/job-per-test.ts";
+import { jobIdOf, sampleJob, tenantId } from "../../../shared/storage/sample-records.ts";
+import { stored, tap, turn, withTurns } from "../one-turn.ts";
 import {
   claimed,
   mainScreen,
@@ -12,7 +12,7 @@ import {
   storedStep,
   switchScreen,
   turnOn,
-} from "./recorded-job.ts";
+} from "../recorded-job.ts";
 
 withFunctions();
 withTurns();

@@ -1,0 +1,100 @@
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { awaitOthers } from "../roles/await-others.ts";
+import type { Runtime } from "../runtime/services.ts";
+import { readTurn } from "../turn-state/read-turn.ts";
+import type { TurnOutcome } from "../turn-state/turn-outcome.ts";
+import { awaitChecks } from "./await-checks.ts";
+import { completeTurn } from "./complete-turn.ts";
+import { approval } from "./rules/approval.ts";
+import { budget } from "./rules/budget.ts";
+import { byRule } from "./rules/by-rule.ts";
+import { cancelled } from "./rules/cancelled.ts";
+import { continueAsNew } from "./rules/continue-as-new.ts";
+import { earlierClaim } from "./rules/earlier-claim.ts";
+import { instruction } from "./rules/instruction.ts";
+import { loopEndRule, ownRecovery } from "./rules/loop-end.ts";
+import { model } from "./rules/model.ts";
+import { modelWait } from "./rules/model-wait.ts";
+import { otherRoles } from "./rules/other-roles.ts";
+import { outsideAgentRule } from "./rules/outside-agent.ts";
+import { pause } from "./rules/pause.ts";
+import { settledWaits } from "./rules/settled-waits.ts";
+import { source } from "./rules/source.ts";
+import { storedStep } from "./rules/stored-step.ts";
+import type { Turn, TurnRule } from "./turn-rule.ts";
+import { withoutDevice } from "./without-device.ts";
+
+/** What decides on a turn, in this order: the first rule that has something to say. */
+const rules: readonly TurnRule[] = [
+  // An answer that came meanwhile, of a person or of another role, and a pause that is over.
+  settledWaits,
+  // Somebody wants the job to end.
+  cancelled,
+  // A role waits until all have their devices, and ends when another can do its part no more.
+  otherRoles,
+  // An earlier invocation for this turn stored its step.
+  storedStep,
+  // The step before claims that the task is done, or that it cannot be.
+  earlierClaim,
+  pause,
+  // A person's yes or no to the step that was proposed.
+  approval,
+  // Limits, loops, and the recovery that is due before them.
+  loopEndRule,
+  ownRecovery,
+  continueAsNew,
+  modelWait,
+  budget,
+  // A recording, a script or an earlier run says what is done.
+  source,
+  // What a session's user said in words.
+  instruction,
+  // The step before once more, or the ladder out of a screen that does not change.
+  byRule,
+  outsideAgentRule,
+  model,
+];
+
+/**
+ * One turn: ends the loop if it must end, waits if somebody must be waited for, else chooses a step by the first rule that can, and
+ * stores it.
+ * @throws NotFound, StorageUnavailable, ConfigurationInvalid, ModelRejected, and when the job may not wait for them
+ * ModelOverloaded, ModelTimeout, ModelUnavailable
+ */
+export async function predictAction(
+  input: PredictActionInput,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  const answer = await awaitChecks(await decide(input, runtime), input, runtime);
+  return awaitOthers(answer, input, runtime);
+}
+
+async function decide(
+  input: PredictActionInput,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  const { observation } = input;
+  if (observation === null) return withoutDevice(input, runtime);
+  const startedAt = runtime.monotonic();
+  const turn = { input, state: await readTurn(input, observation, runtime), runtime };
+  const { outcome, state } = await firstOutcome(turn);
+  if (outcome.kind === "answer") return outcome.answer;
+  const { step } = outcome;
+  const turnMilliseconds = Math.round(runtime.monotonic() - startedAt);
+  return completeTurn(
+    { ...step, timings: { ...step.timings, turnMilliseconds } },
+    { ...state, input },
+    runtime,
+  );
+}
+
+/** With the state as the rule that decided saw it. */
+async function firstOutcome(turn: Turn): Promise<{ outcome: TurnOutcome; state: Turn["state"] }> {
+  let { state } = turn;
+  for (const rule of rules) {
+    const outcome = await rule({ ...turn, state });
+    if (outcome?.kind === "goOn") state = outcome.state;
+    else if (outcome !== null) return { outcome, state };
+  }
+  throw new Error("No rule decided on the turn.");
+}

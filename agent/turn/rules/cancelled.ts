@@ -1,0 +1,17 @@
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { closeTurn } from "../../outside/outside-turn.ts";
+import { cancelledEnd } from "../../turn-state/loop-end.ts";
+import { type AnswerOutcome, answerWith } from "../../turn-state/turn-outcome.ts";
+import type { Turn, TurnRule } from "../turn-rule.ts";
+
+export const cancelled: TurnRule = async (turn) => {
+  const end = cancelledEnd(turn.state.job, turn.state.farm);
+  return end === null ? null : endLoop(turn, { route: "release", end });
+};
+
+/** The loop is over, whoever's turn it was. */
+export async function endLoop({ state, runtime }: Turn, end: PredictActionOutput): Promise<AnswerOutcome> {
+  await closeTurn(state.job, runtime);
+  runtime.logger.info("the loop ends", end);
+  return answerWith(end);
+}

@@ -1,0 +1,51 @@
+import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
+import type { SessionInstruction } from "#shared/contracts/session/session.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { outsideAgent } from "#shared/rules/agent-kind.ts";
+import { modelFor } from "../../model-calls/model-for.ts";
+import { openInstruction } from "../../outside/open-instruction.ts";
+import { closeTurn, outsideTurn } from "../../outside/outside-turn.ts";
+import { noAdvice } from "../../planning/advice.ts";
+import { requireDevice } from "../../turn-state/lost-device-turn.ts";
+import type { TurnOutcome } from "../../turn-state/turn-outcome.ts";
+import { askModel } from "../ask-model.ts";
+import type { Turn, TurnRule } from "../turn-rule.ts";
+
+export const instruction: TurnRule = async (turn) => {
+  const { job } = turn.state;
+  const outside = outsideAgent(job);
+  if (outside === null) return null;
+  requireDevice(job);
+  const said = openInstruction(job, turn.input.stepNumber);
+  return said === null ? null : instructedTurn(turn, said, outside);
+};
+
+/**
+ * One turn of Drover's own agent, with the words as its whole task. When no action comes of them, the session's user has the turn
+ * again and is told why: a session does not end with a model that was at a loss.
+ */
+async function instructedTurn(
+  turn: Turn,
+  said: SessionInstruction,
+  outside: OutsideAgent,
+): Promise<TurnOutcome> {
+  const { input, state, runtime } = turn;
+  const { tenantId, jobId } = input;
+  const failure = async (why: string): Promise<TurnOutcome> => {
+    const told = { ...said, failure: why.slice(0, 1_000) };
+    await runtime.repositories.jobs.saveSession(tenantId, jobId, { instruction: told });
+    return outsideTurn(turn, outside);
+  };
+  const doing = { ...state, job: { ...state.job, task: said.text }, history: [] };
+  try {
+    const agent = await modelFor("agent", state.job, runtime);
+    const chosen = await askModel({ input, state: doing, agent, advice: noAdvice, runtime });
+    if (chosen.kind === "step") await closeTurn(state.job, runtime);
+    // Waiting for the model is for the job to do; whatever would end it is not.
+    else if ("end" in chosen.answer) return await failure(chosen.answer.end.detail);
+    return chosen;
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.retryable) throw error;
+    return failure(error.message);
+  }
+}

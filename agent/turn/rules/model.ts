@@ -1,0 +1,23 @@
+import { supervisionOf } from "#shared/rules/supervision-of.ts";
+import { modelFor } from "../../model-calls/model-for.ts";
+import { askModel } from "../ask-model.ts";
+import { choosePlan } from "../choose-plan.ts";
+import type { TurnRule } from "../turn-rule.ts";
+import { verifyDoubtful } from "../verify-doubtful.ts";
+
+/**
+ * Asks the agent, with what a planner advises, unless the planner or a progress check is to be asked first; and beside it the
+ * verifier about the step before, which nobody waits for otherwise (docs/spec.md R9.3).
+ */
+export const model: TurnRule = async (turn) => {
+  const { job } = turn.state;
+  const agent = await modelFor("agent", job, turn.runtime);
+  const supervised = { ...turn, agent, supervision: supervisionOf(job, agent.settings.dialect) };
+  const plan = await choosePlan(supervised);
+  if (plan.kind === "answer") return plan;
+  const [asked] = await Promise.all([
+    askModel({ ...supervised, advice: plan.advice }),
+    verifyDoubtful(supervised),
+  ]);
+  return asked;
+};

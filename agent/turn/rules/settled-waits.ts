@@ -1,0 +1,23 @@
+import { settleQuestion } from "../../people/ask-person.ts";
+import { settleRoleWait } from "../../roles/role-turn.ts";
+import { cancelledEnd } from "../../turn-state/loop-end.ts";
+import { readTurn } from "../../turn-state/read-turn.ts";
+import type { TurnRule } from "../turn-rule.ts";
+import { endPause } from "./pause.ts";
+
+/** Of the waits of a job one is open at most. After it the turn is read again, with what came of it. */
+export const settledWaits: TurnRule = async ({ input, state, runtime }) => {
+  const { job, farm, observation } = state;
+  if (cancelledEnd(job, farm) !== null) return null;
+  for (const settle of [
+    () => settleQuestion(job, input, runtime),
+    () => settleRoleWait(state, input, runtime),
+    () => endPause(job, runtime),
+  ]) {
+    const outcome = await settle();
+    if (outcome.kind === "answer") return outcome;
+    if (outcome.kind === "settled")
+      return { kind: "goOn", state: await readTurn(input, observation, runtime) };
+  }
+  return null;
+};

@@ -1,0 +1,16 @@
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import type { Runtime } from "../runtime/services.ts";
+import type { TurnState } from "../turn-state/read-turn.ts";
+import type { TurnOutcome } from "../turn-state/turn-outcome.ts";
+
+/** A turn as its rules see it. */
+export interface Turn {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly runtime: Runtime<"predict-action">;
+}
+
+/** What a rule makes of a turn; `goOn`: the rules after it see this state. Null: it is not for this rule. */
+export type RuleOutcome = TurnOutcome | { readonly kind: "goOn"; readonly state: TurnState } | null;
+
+export type TurnRule = (turn: Turn) => Promise<RuleOutcome>;
