@@ -34,34 +34,57 @@ export interface Situation {
   readonly now: Date;
 }
 
-/** The way on after an error, as the table in functions/README.md has it. */
-export function chooseRoute(situation: Situation): MapErrorOutput {
-  const { input, job, failure, nextStepNumber, now } = situation;
-  const { stateName, lease, acquisition } = input;
-  const end = (reason: EndReason, detail: string): MapErrorOutput => ({
-    route: lease === null ? "finish" : "release",
-    end: { reason, detail: detail.slice(0, 1_000) },
-  });
-  const failed = `The state ${stateName} failed with ${failure.name}. ${sentence(failure.message)}`.trimEnd();
+type RouteRule = (situation: Situation) => MapErrorOutput | null;
 
-  if (isCancelled(job, failure)) return end("cancelled", cancelledBecause(failure));
-  if (job === null) return end("infrastructure", failed);
-  if (stateName === "AcquireDevice" && queueTimeouts.has(failure.name)) {
-    const over = totalTimeOver(job, now);
-    if (over !== null) return end("timeout", over);
-    return end("infrastructure", `No device came free within ${job.limits.queueSeconds} s.`);
-  }
-  const kind = kindOf(situation);
-  if (kind === "lost") return { route: "lost", stepNumber: nextStepNumber };
-  if (kind === "final") return end(reasons[failure.name] ?? "infrastructure", failed);
-  if (input.recoveries >= maxRecoveries) {
-    return end("infrastructure", `After ${maxRecoveries} recoveries it failed again. ${failed}`);
-  }
-  const recoveries = input.recoveries + 1;
-  if (kind === "sameDevice") return { route: "observe", recoveries, stepNumber: nextStepNumber };
+/** The way on after an error, by the first rule that fits, as the table in functions/README.md has it. */
+const routes: readonly RouteRule[] = [
+  (now) => (isCancelled(now.job, now.failure) ? end(now, "cancelled", cancelledBecause(now.failure)) : null),
+  (now) => (now.job === null ? end(now, "infrastructure", failed(now)) : null),
+  noDeviceInTime,
+  (now) => (kindOf(now) === "lost" ? { route: "lost", stepNumber: now.nextStepNumber } : null),
+  (now) =>
+    kindOf(now) === "final" ? end(now, reasons[now.failure.name] ?? "infrastructure", failed(now)) : null,
+  (now) =>
+    now.input.recoveries >= maxRecoveries
+      ? end(now, "infrastructure", `After ${maxRecoveries} recoveries it failed again. ${failed(now)}`)
+      : null,
+  (now) =>
+    kindOf(now) === "sameDevice"
+      ? { route: "observe", recoveries: now.input.recoveries + 1, stepNumber: now.nextStepNumber }
+      : null,
   // Its workflow holds the device, and what came before this part is on it.
-  if (input.lent || situation.mayHaveTold) return end("infrastructure", failed);
-  return { route: "reacquire", recoveries, stepNumber: nextStepNumber, acquisition: acquisition + 1 };
+  (now) => (now.input.lent || now.mayHaveTold ? end(now, "infrastructure", failed(now)) : null),
+];
+
+export function chooseRoute(situation: Situation): MapErrorOutput {
+  for (const rule of routes) {
+    const route = rule(situation);
+    if (route !== null) return route;
+  }
+  const { input, nextStepNumber } = situation;
+  return {
+    route: "reacquire",
+    recoveries: input.recoveries + 1,
+    stepNumber: nextStepNumber,
+    acquisition: input.acquisition + 1,
+  };
+}
+
+const end = ({ input }: Situation, reason: EndReason, detail: string): MapErrorOutput => ({
+  route: input.lease === null ? "finish" : "release",
+  end: { reason, detail: detail.slice(0, 1_000) },
+});
+
+const failed = ({ input, failure }: Situation): string =>
+  `The state ${input.stateName} failed with ${failure.name}. ${sentence(failure.message)}`.trimEnd();
+
+function noDeviceInTime(situation: Situation): MapErrorOutput | null {
+  const { input, job, failure, now } = situation;
+  if (job === null || input.stateName !== "AcquireDevice" || !queueTimeouts.has(failure.name)) return null;
+  const over = totalTimeOver(job, now);
+  return over === null
+    ? end(situation, "infrastructure", `No device came free within ${job.limits.queueSeconds} s.`)
+    : end(situation, "timeout", over);
 }
 
 /** A message of Drover's is one already; what a runtime says may be any words, or none. */

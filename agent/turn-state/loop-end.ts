@@ -10,6 +10,8 @@ import { totalTimeOver } from "#shared/values/total-time.ts";
 import { allAttempts, attemptUse, type Use, wasMoved } from "../budget/attempt-use.ts";
 import { isStuck, sinceFresh } from "./repetition.ts";
 
+type Uses = ReturnType<typeof attemptUse>;
+
 interface Turn {
   readonly job: Job;
   readonly farm: FarmSwitch | null;
@@ -20,18 +22,49 @@ interface Turn {
   readonly catalogue: ActionCatalogue;
 }
 
-/** Why the loop ends before the model is asked again; null: it goes on. The order is that of precedence. */
-export function loopEnd(turn: Turn): PredictActionOutput | null {
-  const { job, input } = turn;
-  const cancelled = cancelledEnd(job, turn.farm);
-  if (cancelled !== null) return { route: "release", end: cancelled };
+type EndRule = (turn: Turn, use: Uses) => PredictActionOutput | null;
+
+/** What ends the loop before the model is asked again, in the order of precedence. */
+const ends: readonly EndRule[] = [
+  ({ job, farm }) => {
+    const end = cancelledEnd(job, farm);
+    return end === null ? null : { route: "release", end };
+  },
   // A judgement that failed on the way comes back here: the loop itself was over.
-  const { claim } = job;
-  if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
-  if (input.alreadySatisfied && !job.allowAlreadySatisfied) {
-    return goToJudge("alreadySatisfied", "Every validator passed before the agent started.");
+  ({ job: { claim } }) =>
+    claim === undefined ? null : goToJudge("claimed", claimDetail(claim.status), { claim }),
+  ({ job, input }) =>
+    input.alreadySatisfied && !job.allowAlreadySatisfied
+      ? goToJudge("alreadySatisfied", "Every validator passed before the agent started.")
+      : null,
+  ({ job }, { steps }) =>
+    usedUp("maxSteps", steps, `The agent used all of its ${job.limits.maxSteps} steps.`),
+  ({ job }, { seconds }) =>
+    usedUp("timeoutSeconds", seconds, `The job ran for longer than ${job.limits.timeoutSeconds} s.`),
+  totalTime,
+  ({ job }, { outputTokens }) =>
+    usedUp(
+      "maxOutputTokens",
+      outputTokens,
+      `The models wrote ${outputTokens.used} tokens of ${job.limits.maxOutputTokens}.`,
+    ),
+  ({ job }, { tokens }) =>
+    usedUp("maxTokens", tokens, `The models used ${tokens.used} tokens of ${job.limits.maxTokens}.`),
+  ({ job, history, catalogue }) =>
+    job.session === undefined && isStuck(sinceFresh(job, history), catalogue)
+      ? goToJudge("stuck", "The agent repeated itself, though it was told so.")
+      : null,
+];
+
+/** Why the loop ends before the model is asked again; null: it goes on. */
+export function loopEnd(turn: Turn): PredictActionOutput | null {
+  const { job, history, input, now } = turn;
+  const use = attemptUse({ job, history, stepNumber: input.stepNumber, now });
+  for (const rule of ends) {
+    const end = rule(turn, use);
+    if (end !== null) return end;
   }
-  return spent(turn);
+  return null;
 }
 
 /** null: nobody wants the job to end. */
@@ -53,24 +86,12 @@ export const goToJudge = (
   rest: Omit<JobEnd, "reason" | "detail"> = {},
 ): PredictActionOutput => ({ route: "judge", end: { reason, detail: detail.slice(0, 1_000), ...rest } });
 
-function spent({ job, input, history, now, catalogue }: Turn): PredictActionOutput | null {
-  const { maxSteps, timeoutSeconds, totalSeconds = 0, maxTokens, maxOutputTokens } = job.limits;
-  const use = attemptUse({ job, history, stepNumber: input.stepNumber, now });
-  const { steps, seconds, tokens, outputTokens } = use;
-  if (steps.left <= 0) return usedUp("maxSteps", steps, `The agent used all of its ${maxSteps} steps.`);
-  if (seconds.left <= 0)
-    return usedUp("timeoutSeconds", seconds, `The job ran for longer than ${timeoutSeconds} s.`);
+/** Most of it may have gone to waits, to devices that were lost, or to a farm that was down. */
+function totalTime({ job, now }: Turn, { seconds }: Uses): PredictActionOutput | null {
   const over = totalTimeOver(job, now);
-  // Most of it may have gone to waits, to devices that were lost, or to a farm that was down.
-  const blameless = wasMoved(job) || seconds.used < totalSeconds / 2;
-  if (over !== null) return goToJudge("timeout", over, blameless ? { blameless } : {});
-  const written = `The models wrote ${outputTokens.used} tokens of ${maxOutputTokens}.`;
-  if (outputTokens.left <= 0) return usedUp("maxOutputTokens", outputTokens, written);
-  if (tokens.left <= 0)
-    return usedUp("maxTokens", tokens, `The models used ${tokens.used} tokens of ${maxTokens}.`);
-  if (job.session === undefined && isStuck(sinceFresh(job, history), catalogue))
-    return goToJudge("stuck", "The agent repeated itself, though it was told so.");
-  return null;
+  if (over === null) return null;
+  const blameless = wasMoved(job) || seconds.used < (job.limits.totalSeconds ?? 0) / 2;
+  return goToJudge("timeout", over, blameless ? { blameless } : {});
 }
 
 const endOf = {
@@ -80,7 +101,14 @@ const endOf = {
   maxOutputTokens: "tokens",
 } as const;
 
-const usedUp = (limit: keyof typeof endOf, { isOverall }: Use, detail: string): PredictActionOutput =>
-  isOverall
+/** Null: some of it is left. */
+function usedUp(
+  limit: keyof typeof endOf,
+  { left, isOverall }: Use,
+  detail: string,
+): PredictActionOutput | null {
+  if (left > 0) return null;
+  return isOverall
     ? goToJudge(endOf[limit], allAttempts(limit), { blameless: true })
     : goToJudge(endOf[limit], detail);
+}
