@@ -133,7 +133,7 @@ export const commandGroups = {
       load: async () => (await import("./commands/answer.ts")).answerCommand,
     },
     pause: {
-      description: "let a job stand still: before it takes a device, or at its next step",
+      description: "pause a job: before it takes a device, or at its next step",
       load: async () => (await import("./commands/pause.ts")).pauseCommand,
     },
     tell: {

@@ -38,7 +38,7 @@ export function jobMetrics(
   };
 }
 
-/** Pictures and trees are taken side by side until the screen stands still: the picture's share, and the rest. */
+/** Pictures and trees are taken side by side until the screen has settled: the picture's share, and the rest. */
 function lookOf(timings: StepTimings): { readonly screenshot: number; readonly settle: number } {
   const { deviceMilliseconds, executionMilliseconds, settleMilliseconds, screenshotMilliseconds } = timings;
   const look =

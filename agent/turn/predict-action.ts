@@ -13,7 +13,7 @@ import { continueAsNew } from "./rules/continue-as-new.ts";
 import { earlierClaim } from "./rules/earlier-claim.ts";
 import { instruction } from "./rules/instruction.ts";
 import { loopEndRule, ownRecovery } from "./rules/loop-end.ts";
-import { model } from "./rules/model.ts";
+import { modelRule } from "./rules/model.ts";
 import { modelWait } from "./rules/model-wait.ts";
 import { otherRoles } from "./rules/other-roles.ts";
 import { outsideAgentRule } from "./rules/outside-agent.ts";
@@ -21,7 +21,7 @@ import { pause } from "./rules/pause.ts";
 import { settledWaits } from "./rules/settled-waits.ts";
 import { source } from "./rules/source.ts";
 import { storedStep } from "./rules/stored-step.ts";
-import type { Turn, TurnRule } from "./turn-rule.ts";
+import type { AgentTurn, TurnRule } from "./turn-rule.ts";
 import { withoutDevice } from "./without-device.ts";
 
 /** What decides on a turn, in this order: the first rule that has something to say. */
@@ -52,7 +52,7 @@ const rules: readonly TurnRule[] = [
   // The step before once more, or the ladder out of a screen that does not change.
   byRule,
   outsideAgentRule,
-  model,
+  modelRule,
 ];
 
 /**
@@ -89,7 +89,7 @@ async function decide(
 }
 
 /** With the state as the rule that decided saw it. */
-async function firstOutcome(turn: Turn): Promise<{ outcome: TurnOutcome; state: Turn["state"] }> {
+async function firstOutcome(turn: AgentTurn): Promise<{ outcome: TurnOutcome; state: AgentTurn["state"] }> {
   let { state } = turn;
   for (const rule of rules) {
     const outcome = await rule({ ...turn, state });

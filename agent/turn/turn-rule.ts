@@ -4,7 +4,7 @@ import type { TurnState } from "../turn-state/read-turn.ts";
 import type { TurnOutcome } from "../turn-state/turn-outcome.ts";
 
 /** A turn as its rules see it. */
-export interface Turn {
+export interface AgentTurn {
   readonly input: PredictActionInput;
   readonly state: TurnState;
   readonly runtime: Runtime<"predict-action">;
@@ -13,4 +13,4 @@ export interface Turn {
 /** What a rule makes of a turn; `goOn`: the rules after it see this state. Null: it is not for this rule. */
 export type RuleOutcome = TurnOutcome | { readonly kind: "goOn"; readonly state: TurnState } | null;
 
-export type TurnRule = (turn: Turn) => Promise<RuleOutcome>;
+export type TurnRule = (turn: AgentTurn) => Promise<RuleOutcome>;

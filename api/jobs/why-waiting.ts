@@ -16,7 +16,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (pauseRequestedAt !== undefined)
     return job.status === "queued"
       ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' lets it go on.`
-      : `It was paused at ${pauseRequestedAt} and stands still from its next turn on.`;
+      : `It was paused at ${pauseRequestedAt} and is paused from its next turn on.`;
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;

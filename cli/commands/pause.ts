@@ -19,6 +19,6 @@ export const pauseCommand = (command: Command): Command =>
       out(
         job.status === "queued"
           ? `${job.jobId} is paused and takes no device`
-          : `${job.jobId} stands still from its next step on`,
+          : `${job.jobId} is paused from its next step on`,
       );
     });

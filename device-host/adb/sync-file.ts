@@ -25,7 +25,7 @@ export function pullFile(
   });
 }
 
-/** A transfer that stands still for so long is given up: the next one may go through, within the time a caller waits. */
+/** A transfer that makes no progress for so long is given up: the next one may go through, within the time a caller waits. */
 const stalledMilliseconds = 5_000;
 
 /** Writes the file and compares its size on the device with what was sent. */

@@ -27,7 +27,7 @@ const changesScreens: ReadonlySet<ActionKind> = new Set([
 ]);
 
 /**
- * Tells a screen that stands still from actions without an effect: keys that change every screen do not change a frozen one. On a device
+ * Tells a frozen screen from actions without an effect: keys that change every screen do not change a frozen one. On a device
  * that reacts the agent sees what it saw before, and is asked about less often. One that does not has its app stopped
  * (docs/faults.md C14). @throws ScreenFrozen when that does not help either
  */

@@ -9,7 +9,7 @@ import { tidyDevice } from "./park-device.ts";
 import { noteQuarantine, repairDevice } from "./repair-device.ts";
 
 /**
- * Ends the lease of a device whose screen stands still. Cleaning needs a screen that can be looked at: the device is booted or taken back
+ * Ends the lease of a device whose screen is frozen. Cleaning needs a screen that can be looked at: the device is booted or taken back
  * to how it was clean, and cleaned when it is there again.
  */
 export async function thawDevice(
@@ -21,7 +21,7 @@ export async function thawDevice(
   const isBack = repair === "recreate" && (await wentBackClean(device, services));
   if (repair === "quarantine") await noteQuarantine(device, services);
   const state = repair === "reboot" || isBack ? "dirty" : "quarantined";
-  const why = `ScreenFrozen: its screen stood still; ${inWords(repair, isBack, device)}`;
+  const why = `ScreenFrozen: its screen was frozen; ${inWords(repair, isBack, device)}`;
   await endLease(device, lease, services, state, why);
   // One that boots is cleaned when it has.
   if (isBack) void tidyDevice(device, services);

@@ -2,7 +2,7 @@ import type { PredictActionOutput } from "#shared/contracts/workflow/predict-act
 import { closeTurn } from "../../outside/outside-turn.ts";
 import { cancelledEnd } from "../../turn-state/loop-end.ts";
 import { type AnswerOutcome, answerWith } from "../../turn-state/turn-outcome.ts";
-import type { Turn, TurnRule } from "../turn-rule.ts";
+import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 
 export const cancelled: TurnRule = async (turn) => {
   const end = cancelledEnd(turn.state.job, turn.state.farm);
@@ -10,7 +10,10 @@ export const cancelled: TurnRule = async (turn) => {
 };
 
 /** The loop is over, whoever's turn it was. */
-export async function endLoop({ state, runtime }: Turn, end: PredictActionOutput): Promise<AnswerOutcome> {
+export async function endLoop(
+  { state, runtime }: AgentTurn,
+  end: PredictActionOutput,
+): Promise<AnswerOutcome> {
   await closeTurn(state.job, runtime);
   runtime.logger.info("the loop ends", end);
   return answerWith(end);

@@ -9,7 +9,7 @@ import { noAdvice } from "../../planning/advice.ts";
 import { requireDevice } from "../../turn-state/lost-device-turn.ts";
 import type { TurnOutcome } from "../../turn-state/turn-outcome.ts";
 import { askModel } from "../ask-model.ts";
-import type { Turn, TurnRule } from "../turn-rule.ts";
+import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 
 export const instruction: TurnRule = async (turn) => {
   const { job } = turn.state;
@@ -25,7 +25,7 @@ export const instruction: TurnRule = async (turn) => {
  * again and is told why: a session does not end with a model that was at a loss.
  */
 async function instructedTurn(
-  turn: Turn,
+  turn: AgentTurn,
   said: SessionInstruction,
   outside: OutsideAgent,
 ): Promise<TurnOutcome> {

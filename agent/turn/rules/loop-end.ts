@@ -6,7 +6,7 @@ import { actionLogOf, beginRecovery, mostRecoveries } from "../../recovery/begin
 import { storyOf } from "../../recovery/recovery-story.ts";
 import { loopEnd } from "../../turn-state/loop-end.ts";
 import { answerWith } from "../../turn-state/turn-outcome.ts";
-import type { Turn, TurnRule } from "../turn-rule.ts";
+import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 import { endLoop } from "./cancelled.ts";
 import { isBeyondRules } from "./ladder-step.ts";
 
@@ -41,7 +41,7 @@ export function recoveryEnd(recovery: Recovery): JobEnd {
  * The agent is stuck, and nothing simpler has helped: a recovery, unless the job had enough of them or wants none. Null: that
  * is the end of the loop.
  */
-async function recoverStuck({ input, state, runtime }: Turn): Promise<PredictActionOutput | null> {
+async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<PredictActionOutput | null> {
   const { job, observation, history } = state;
   const { tenantId, jobId, stepNumber } = input;
   if (!(await supervisionFor(job, runtime.environment)).recovery) return null;

@@ -9,7 +9,7 @@ import { verifyDoubtful } from "../verify-doubtful.ts";
  * Asks the agent, with what a planner advises, unless the planner or a progress check is to be asked first; and beside it the
  * verifier about the step before, which nobody waits for otherwise (docs/spec.md R9.3).
  */
-export const model: TurnRule = async (turn) => {
+export const modelRule: TurnRule = async (turn) => {
   const { job } = turn.state;
   const agent = await modelFor("agent", job, turn.runtime);
   const supervised = { ...turn, agent, supervision: supervisionOf(job, agent.settings.dialect) };

@@ -15,7 +15,7 @@ import { sinceFresh } from "../../turn-state/repetition.ts";
 import { resolving } from "../../turn-state/resolving.ts";
 import { type EarlierRun, earlierRun, restoredRun } from "../../turn-state/tell-earlier-run.ts";
 import { answerWith, type TurnOutcome, takeStep } from "../../turn-state/turn-outcome.ts";
-import type { Turn, TurnRule } from "../turn-rule.ts";
+import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 import { healLine } from "./heal-line.ts";
 import { recordingPosition } from "./recording-position.ts";
 
@@ -40,7 +40,7 @@ export const source: TurnRule = async (turn) => {
     : decision;
 };
 
-async function fromSource(turn: Turn): Promise<SourceDecision> {
+async function fromSource(turn: AgentTurn): Promise<SourceDecision> {
   const { job, history } = turn.state;
   const { source } = job;
   if (source === undefined) return { kind: "told", earlierRun: undefined };
@@ -91,7 +91,7 @@ function dueStep(screen: PresentScreen, { steps }: Recording, from: number): Due
   return null;
 }
 
-async function presentScreen({ state }: Turn): Promise<PresentScreen> {
+async function presentScreen({ state }: AgentTurn): Promise<PresentScreen> {
   const { observation, tree, catalogue, missing } = state;
   return {
     facts: screenFacts(observation, tree),
@@ -107,7 +107,7 @@ const failure = ({ outcome }: Step): CannotDo => ({
 
 /** Noted on the job before anything else comes of it; the first stands. */
 async function diverge(
-  turn: Turn,
+  turn: AgentTurn,
   recording: Recording,
   due: RecordedStep,
   { expected, found }: CannotDo,
@@ -127,7 +127,7 @@ async function diverge(
 }
 
 /** A resumed job goes on from there with its model; for every other kind it is the end. */
-function diverged({ state }: Turn, recording: Recording, divergence: Divergence): SourceDecision {
+function diverged({ state }: AgentTurn, recording: Recording, divergence: Divergence): SourceDecision {
   const { source } = state.job;
   if (source?.kind === "resume")
     return {

@@ -3,7 +3,7 @@ import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../values/ids.ts";
 
 /**
  * - `queue`: until its first device · `prepare`: setting the device up, or reading and writing a turn's prompt
- * - `inference`: the model · `act`: on the device · `settle`: until the screen stands still, and looking at it
+ * - `inference`: the model · `act`: on the device · `settle`: until the screen has settled, and looking at it
  * - `upload`: storing what was seen · `verify`: comparing screens · `wait`: for a model service, a person or a check
  * - `finish`: judging, cleaning, writing the end · `orchestration`: what is left, queues and states between
  */

@@ -3,7 +3,7 @@ import { JobId, Timestamp } from "../values/ids.ts";
 
 /** How a job's screen is recorded. */
 export const RecordRule = z.strictObject({
-  /** Of the video. Screens that stand still take far less. */
+  /** Of the video. Screens that do not change take far less. */
   bitsPerSecond: z.int().min(100_000).max(8_000_000).default(1_000_000),
 });
 export type RecordRule = z.infer<typeof RecordRule>;

@@ -50,7 +50,7 @@ export const JobMetrics = z
     inferenceMilliseconds: z.number(),
     /** Doing the actions on the device. */
     executionMilliseconds: z.number(),
-    /** Waiting for the screen to stand still, and reading its elements. */
+    /** Waiting until the screen settles, and reading its elements. */
     settleMilliseconds: z.number().default(0),
     screenshotMilliseconds: z.number(),
     /** Storing what was seen. */
@@ -157,7 +157,7 @@ export const Job = JobRequest.extend({
   finishedAt: Timestamp.optional(),
   /** Running jobs end at the next turn after this is set. */
   cancelRequestedAt: Timestamp.optional(),
-  /** Its user wants it to stand still from then on: it does at its next turn, and takes no device before. */
+  /** Its user wants it to be paused from then on: it is at its next turn, and takes no device before. */
   pauseRequestedAt: Timestamp.optional(),
   /** What its user told its agent meanwhile. */
   messageCount: z.int().min(0).default(0),

@@ -62,7 +62,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     deadlineSeconds: z.int().min(1),
     actions: z.array(StoredAction).max(0).readonly(),
   }),
-  /** The job stands still until its user lets it go on, or says yes or no; then this turn comes again from a fresh look. */
+  /** The job is paused until its user lets it continue, or says yes or no; then this turn comes again from a fresh look. */
   z.strictObject({
     route: z.literal("stand"),
     callbackId: CallbackId,

@@ -136,7 +136,7 @@ describe("a screen that stands still", () => {
     expect(reboot).toHaveBeenCalled();
     const history = await farm.repositories.devices.history(tenantId, deviceId, 10);
     expect(history.map(({ reason }) => reason)).toContain(
-      "ScreenFrozen: its screen stood still; rebooted once",
+      "ScreenFrozen: its screen was frozen; rebooted once",
     );
   });
 

@@ -41,7 +41,7 @@ export function takeBack(
   if (signal !== undefined) thread.signals.unshift(signal);
 }
 
-/** The thread stands still until its evaluation is there, and then takes its step again. */
+/** The thread waits until its evaluation is there, and then takes its step again. */
 export function putOff(
   world: World,
   thread: Thread,

@@ -4,7 +4,7 @@ export type Settlement =
   | { readonly ok: false; readonly error?: string; readonly cause?: string };
 
 /**
- * What a thread stands still for. It is plain JSON and part of the thread's row in the journal, so it says everything
+ * What a thread waits for. It is plain JSON and part of the thread's row in the journal, so it says everything
  * a restarted engine needs to go on: due times are absolute, tokens are kept, and what was answered is not asked again.
  */
 export type Wait = TimerWait | TaskWait | ChildrenWait | MapRunWait;

@@ -10,7 +10,7 @@ export interface PhoneFaults {
   lateChildren: number;
   /** Every window counts as FLAG_SECURE. */
   secureWindows: boolean;
-  /** Input and screens stand still, adb still answers. */
+  /** Input and screens are frozen, adb still answers. */
   frozen: boolean;
   /** Every nth character of typed text is lost; 0 loses none. */
   dropEveryNthCharacter: number;

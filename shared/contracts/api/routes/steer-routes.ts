@@ -35,7 +35,7 @@ export const steerRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Let a job stand still: before it takes a device while it waits for one, at its next turn when it runs. With roles: all of them.",
+      "Pause a job: before it takes a device while it waits for one, at its next turn when it runs. With roles: all of them.",
     parameters: job,
     query: none,
     status: 200,

@@ -3,7 +3,7 @@ import type { AppContext } from "../../system/app.ts";
 import { CLOCK_PACKAGE } from "./alarm-store.ts";
 
 export interface Stopwatch {
-  /** null while it stands still. */
+  /** null while it is stopped. */
   readonly startedAt: number | null;
   readonly elapsed: number;
   readonly laps: readonly number[];
