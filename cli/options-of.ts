@@ -12,16 +12,24 @@ export function optionsOf<Schema extends z.ZodObject>(
   rows: OptionRows,
   readers: Readonly<Record<string, Reader>> = {},
 ) {
-  const options = optionsIn(rows).map(({ path, group, flag, help }) => {
-    const option = new Option(flag, help).helpGroup(group);
-    return { path, option: readBy(option, readers[path] ?? fieldAt(schema, path)) };
-  });
+  const options = optionsIn(rows).map(({ path, group, flag, help }) => ({
+    path,
+    group,
+    make: (words = help) => readBy(new Option(flag, words), readers[path] ?? fieldAt(schema, path)),
+  }));
   return {
-    addTo: (command: Command): Command => options.reduce((all, { option }) => all.addOption(option), command),
+    addTo: (command: Command): Command =>
+      options.reduce((all, { group, make }) => all.addOption(make().helpGroup(group)), command),
+    /** Those of these paths, for a command that takes few; a text is its help there. */
+    addSome: (command: Command, some: Readonly<Record<string, true | string>>): Command =>
+      options.reduce((all, { path, make }) => {
+        const help = some[path];
+        return help === undefined ? all : all.addOption(make(help === true ? undefined : help));
+      }, command),
     /** What was given, and nothing of what was left out. */
     read: (given: object): Partial<z.input<Schema>> => {
       const values = new Map(Object.entries(given));
-      const named = options.map(({ path, option }) => [path, values.get(option.attributeName())] as const);
+      const named = options.map(({ path, make }) => [path, values.get(make().attributeName())] as const);
       return requestOf(named.filter(([, value]) => value !== undefined)) as Partial<z.input<Schema>>;
     },
   };

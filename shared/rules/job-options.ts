@@ -30,6 +30,8 @@ const device = "Device:";
 const limits = "Limits:";
 const kept = "What is kept:";
 
+/** An agent in one word, as the command line and a tasks file may have it. */
+export const agentForms = "builtin, human, human:<name>, external:<name> or url:<https address>";
 const noFlag = "is said to the API, in tasks files and by a batch";
 
 /** How `drover run` and the console's form ask for each field of a job's request. A field without a row does not compile. */
@@ -65,11 +67,7 @@ export const jobOptions = {
   ],
   source: "is what --script, or another command such as 'drover replay', makes of a file or a job",
   recovery: "is what 'drover recover' asks for",
-  agent: [
-    agent,
-    "--agent <agent>",
-    "who chooses the actions: builtin, human, human:<name>, external:<name> or url:<https address>",
-  ],
+  agent: [agent, "--agent <agent>", `who chooses the actions: ${agentForms}`],
   policy: [
     agent,
     "--policy <json>",
