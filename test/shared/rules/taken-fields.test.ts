@@ -19,7 +19,11 @@ const said = {
 const whole = JobRequest.parse({
   ...said,
   limits: { maxTokens: 9_000, maxOutputTokens: 900, maxCostUsd: 3 },
-  roles: { one: { task: "One" }, two: { task: "Two" }, three: { task: "Three", limits: { maxCostUsd: 0.5 } } },
+  roles: {
+    one: { task: "One" },
+    two: { task: "Two" },
+    three: { task: "Three", limits: { maxCostUsd: 0.5 } },
+  },
 });
 
 describe("what is taken of a request's fields", () => {
