@@ -1,21 +1,18 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod";
-import { ModelRoles, ModelSettings } from "#shared/contracts/agent/model-settings.ts";
+import { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
 import { ProviderName } from "#shared/contracts/agent/provider-settings.ts";
-import { SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
 import { Stage } from "#shared/contracts/farm/stage.ts";
-import { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 import { Subtask } from "#shared/contracts/job/job-request.ts";
 import { PolicyBounds, PolicyChoice } from "#shared/contracts/job/policy.ts";
 import { SecretName } from "#shared/contracts/job/secret.ts";
-import { Supervision } from "#shared/contracts/job/supervision.ts";
-import { Changes } from "#shared/contracts/judging/changes.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import { PackageName } from "#shared/contracts/values/package-name.ts";
-import { agentForms, readAgentWords } from "#shared/rules/agent-words.ts";
+import { readAgentWords } from "#shared/rules/agent-words.ts";
+import { agentForms } from "#shared/rules/job-options.ts";
 import { because } from "./because.ts";
 import { readJsonFile } from "./read-json-file.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { numberFrom, wholeNumber } from "./whole-number.ts";
 
 /** Reads an option's value as a contract has it; `remedy` says what to give instead. */
 export const valueBy =
@@ -62,7 +59,7 @@ export const modelId = valueBy(
   "Give a model's id, such as claude-sonnet-5-5.",
 );
 /** A part of a job's request, as JSON. */
-const jsonBy =
+export const jsonBy =
   <Schema extends z.ZodType>(schema: Schema) =>
   (value: string): z.input<Schema> => {
     let given: unknown;
@@ -76,17 +73,11 @@ const jsonBy =
     const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
     throw new InvalidArgumentError(`${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`);
   };
-/** Settings of model roles by role. */
-export const rolesJson = jsonBy(ModelRoles);
 export const policyJson = jsonBy(PolicyChoice);
 const boundsJson = jsonBy(PolicyBounds);
 /** As JSON, or in a file of it. */
 export const policyBounds = (value: string) =>
   boundsJson(/^\s*\{/.test(value) ? value : JSON.stringify(readJsonFile(value)));
-export const changesJson = jsonBy(Changes);
-export const supervisionJson = jsonBy(Supervision);
-export const userJson = jsonBy(SimulatedUser);
-export const answerSchemaJson = jsonBy(AnswerSchema);
 /** A part of a workflow. */
 export const partJson = jsonBy(Subtask);
 /** What is to be done in one window: `<app>: <task>`, the app by its label or package. */
@@ -124,6 +115,8 @@ export function httpUrl(value: string): string {
 export const isHttpUrl = (text: string): boolean =>
   URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 
-/** The bounds of a contract's whole number. */
-export const boundedBy = (schema: { readonly minValue: number | null; readonly maxValue: number | null }) =>
-  wholeNumber(schema.minValue ?? 0, schema.maxValue ?? Number.MAX_SAFE_INTEGER);
+/** A number within a contract's bounds. */
+export function boundedBy(schema: Pick<z.ZodNumber, "isInt" | "minValue" | "maxValue">) {
+  const { isInt, minValue, maxValue } = schema;
+  return (isInt ? wholeNumber : numberFrom)(minValue ?? 0, maxValue ?? Number.MAX_SAFE_INTEGER);
+}

@@ -12,6 +12,15 @@ export function wholeNumber(least: number, most: number): (value: string) => num
   };
 }
 
+/** A number within the bounds, a fraction too. */
+export const numberFrom =
+  (least: number, most: number) =>
+  (value: string): number => {
+    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  };
+
 /** Of the practice model, in milliseconds. */
 export const modelLatency = wholeNumber(0, 60_000);
 

@@ -71,7 +71,7 @@ async function beginBoth(job: Job, runtime: NextRuntime): Promise<{ first: JobId
       const jobId = step?.jobIds.at(-1);
       if (step === undefined || jobId === undefined)
         throw new Error(`workflow ${job.jobId} has no part for its ${window} window`);
-      await jobs.create(partJob(saved, step, jobId, { spent, now, share: 1 / 2 }));
+      await jobs.create(partJob(saved, step, jobId, { spent, now, among: 2 }));
       return jobId;
     }),
   );

@@ -10,6 +10,7 @@ import { SessionLabels } from "#shared/contracts/session/session.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { canonicalJson } from "#shared/rules/batch/canonical-json.ts";
 import { openLoss } from "#shared/rules/device-loss.ts";
+import { type OwnFields, takenBy } from "#shared/rules/taken-fields.ts";
 import { defined } from "#shared/values/defined.ts";
 import { startJob } from "../jobs/submit-job.ts";
 import { withLoss } from "./lost-device.ts";
@@ -28,18 +29,17 @@ export async function beginSession(
   await checkApps(tenantId, apps, runtime);
   const session = { idleTimeoutSeconds, hardTimeoutSeconds, labels, apps };
   const agent = { kind: "session", name: "session", turnTimeoutSeconds: idleTimeoutSeconds } as const;
-  const request = JobRequest.parse({
+  const own = {
     task: "A session: its user drives the device.",
     // Held to what a person's job is held to; which agent it has in truth no request may name.
     agent: { kind: "human" },
     requirements: { ...body.requirements, ...defined({ pool: body.pool }) },
     limits: { maxSteps: 1_000, timeoutSeconds: hardTimeoutSeconds },
     policy: await sessionPolicy(body.policy, tenantId),
-    tags: body.tags,
-    priority: body.priority,
     debug: body.record,
     allowAlreadySatisfied: true,
-  });
+  } satisfies OwnFields<"session">;
+  const request = JobRequest.parse({ ...takenBy("session", body), ...own });
   /** Where the session's host finds them. */
   const layOut = async (jobId: JobId): Promise<void> => {
     for (const [index, app] of apps.entries())

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { SteeringRequest } from "#shared/contracts/api/responses/batch-response.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { dirOption } from "../find-farm.ts";
@@ -11,15 +11,6 @@ export const batchName = valueBy(
 );
 /** An id is a name's form too. */
 export const batchArgument = ["<batch>", "the batch's name or id", batchName] as const;
-
-/** A number within the bounds, a fraction too. */
-export const numberFrom =
-  (least: number, most: number) =>
-  (value: string): number => {
-    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
-  };
 
 const words = (name: "by" | "reason") =>
   valueBy(

@@ -1,64 +1,72 @@
-import { type Command, Option } from "commander";
-import {
-  BatchBudget,
-  type BatchSettings,
-  type EnoughRule,
-  RetryRule,
-} from "#shared/contracts/batch/batch-settings.ts";
-import { JobPriority } from "#shared/contracts/job/job-request.ts";
+import type { Command } from "commander";
+import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
+import type { Row, RowsOf } from "#shared/rules/job-options.ts";
 import { defined } from "#shared/values/defined.ts";
-import { wholeNumber } from "../whole-number.ts";
-import { numberFrom } from "./batch-options.ts";
+import { optionsOf } from "../options-of.ts";
+import { numberFrom, wholeNumber } from "../whole-number.ts";
 
 export interface SettingsFlags {
-  readonly concurrency?: number;
-  readonly priority?: BatchSettings["priority"];
   readonly budget?: number;
-  readonly budgetTokens?: number;
-  readonly budgetSteps?: number;
-  readonly budgetDeviceMinutes?: number;
-  readonly onBreach?: BatchBudget["onBreach"];
   readonly failFast?: boolean;
   readonly stopFailureRate?: number;
   readonly after?: number;
-  readonly agree?: number;
-  readonly ci?: number;
-  readonly retry?: number;
-  readonly retryFailed?: number;
-  readonly retryStrategy?: RetryRule["strategy"];
   readonly group?: number;
 }
 
-const many = Number.MAX_SAFE_INTEGER;
+type SettingsRows = {
+  readonly [Field in keyof Required<BatchSettings>]: Field extends "budget" | "retry" | "stopWhen"
+    ? RowsOf<NonNullable<BatchSettings[Field]>>
+    : Row;
+};
+
+const run = "How it runs:";
+const budget = "Budget:";
+const end = "When it stops:";
+const again = "What runs again:";
+
+const settings = optionsOf(
+  BatchSettings,
+  {
+    concurrency: [run, "--concurrency <n>", "jobs under way at once, those that wait for a device included"],
+    priority: [run, "--priority <class>", "whose turn for a device comes first"],
+    budget: {
+      costUsd: [budget, "--budget <usd>", "US dollars for model calls at the most, all jobs together"],
+      tokens: [budget, "--budget-tokens <n>", "tokens at the most, all jobs together"],
+      steps: [budget, "--budget-steps <n>", "turns of the agent at the most, all jobs together"],
+      deviceMinutes: [
+        budget,
+        "--budget-device-minutes <n>",
+        "minutes on devices at the most, all jobs together",
+      ],
+      onBreach: [budget, "--on-breach <what>", "what a used up budget does to the rest"],
+    },
+    stop: "is made of --fail-fast, --stop-failure-rate and --after",
+    stopWhen: {
+      agree: [end, "--agree <n>", "a task needs no more repetitions after so many that ended alike"],
+      ci: [
+        end,
+        "--ci <half-width>",
+        "no more repetitions when the success rate is known so closely, such as 0.03",
+      ],
+    },
+    retry: {
+      inconclusive: [again, "--retry <n>", "run what was inconclusive (the farm's fault) again so often; 2"],
+      failed: [again, "--retry-failed <n>", "run what failed (the agent's fault) again so often; 0"],
+      strategy: [again, "--retry-strategy <when>", "when and where it is run again"],
+    },
+    group: "is said when a batch begins, and stays",
+  } satisfies SettingsRows,
+  {
+    "budget.costUsd": numberFrom(0.000_001, 10_000_000),
+    "budget.deviceMinutes": numberFrom(0.01, Number.MAX_SAFE_INTEGER),
+  },
+);
 
 /** How a batch is run: the same when it begins and while it runs. */
 export const withSettingsOptions = (command: Command): Command =>
-  command
-    .option(
-      "--concurrency <n>",
-      "jobs under way at once, those that wait for a device included",
-      wholeNumber(1, 10_000),
-    )
-    .addOption(
-      new Option("--priority <class>", "whose turn for a device comes first").choices(JobPriority.options),
-    )
-    .option(
-      "--budget <usd>",
-      "US dollars for model calls at the most, all jobs together",
-      numberFrom(0.000_001, 10_000_000),
-    )
-    .option("--budget-tokens <n>", "tokens at the most, all jobs together", wholeNumber(1, many))
-    .option("--budget-steps <n>", "turns of the agent at the most, all jobs together", wholeNumber(1, many))
-    .option(
-      "--budget-device-minutes <n>",
-      "minutes on devices at the most, all jobs together",
-      numberFrom(0.01, many),
-    )
-    .addOption(
-      new Option("--on-breach <what>", "what a used up budget does to the rest").choices(
-        BatchBudget.shape.onBreach.unwrap().options,
-      ),
-    )
+  settings
+    .addTo(command)
+    .optionsGroup(end)
     .option("--fail-fast", "start no more after the first that does not succeed")
     .option(
       "--stop-failure-rate <share>",
@@ -66,54 +74,15 @@ export const withSettingsOptions = (command: Command): Command =>
       numberFrom(0, 1),
     )
     .option("--after <n>", "…of at least so many that ended; 20", wholeNumber(1, 100_000))
-    .option(
-      "--agree <n>",
-      "a task needs no more repetitions after so many that ended alike",
-      wholeNumber(2, 1_000),
-    )
-    .option(
-      "--ci <half-width>",
-      "no more repetitions when the success rate is known so closely, such as 0.03",
-      numberFrom(0.001, 0.5),
-    )
-    .option(
-      "--retry <n>",
-      "run what was inconclusive (the farm's fault) again so often; 2",
-      wholeNumber(0, 10),
-    )
-    .option("--retry-failed <n>", "run what failed (the agent's fault) again so often; 0", wholeNumber(0, 10))
-    .addOption(
-      new Option("--retry-strategy <when>", "when and where it is run again").choices(
-        RetryRule.shape.strategy.unwrap().options,
-      ),
-    );
-
-type Fields = Readonly<Record<string, unknown>>;
-const orNothing = <Value extends Fields>(value: Value): Value | undefined =>
-  Object.keys(value).length === 0 ? undefined : value;
+    .optionsGroup("Options:");
 
 /** What the options say, and nothing of what they leave out. */
 export function settingsFlags(flags: SettingsFlags) {
-  const { failFast, stopFailureRate = failFast ? 0 : undefined, agree, ci } = flags;
-  const after = flags.after ?? (failFast ? 1 : undefined);
-  return defined({
-    concurrency: flags.concurrency,
-    priority: flags.priority,
-    budget: orNothing(
-      defined({
-        costUsd: flags.budget,
-        tokens: flags.budgetTokens,
-        steps: flags.budgetSteps,
-        deviceMinutes: flags.budgetDeviceMinutes,
-        onBreach: flags.onBreach,
-      }),
-    ),
-    retry: orNothing(
-      defined({ inconclusive: flags.retry, failed: flags.retryFailed, strategy: flags.retryStrategy }),
-    ),
-    stop: stopFailureRate === undefined ? undefined : { failureRate: stopFailureRate, after: after ?? 20 },
-    group: flags.group,
-    stopWhen:
-      agree === undefined && ci === undefined ? undefined : (defined({ agree, ci }) satisfies EnoughRule),
-  });
+  const { failFast, stopFailureRate: failureRate = failFast ? 0 : undefined, group } = flags;
+  const { after = failFast ? 1 : 20 } = flags;
+  const { stop: _made, ...said } = settings.read(flags);
+  return {
+    ...said,
+    ...defined({ stop: failureRate === undefined ? undefined : { failureRate, after }, group }),
+  };
 }

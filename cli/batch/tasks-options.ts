@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
 import { VariantName } from "#shared/contracts/values/batch-ids.ts";
-import { agentForms } from "#shared/rules/agent-words.ts";
+import { agentForms } from "#shared/rules/job-options.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

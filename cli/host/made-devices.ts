@@ -13,7 +13,7 @@ import { devicesOfShard } from "./host-setup.ts";
 
 interface MadeDeviceOptions extends VirtualPhoneOptions {
   readonly ephemeral?: number;
-  readonly deviceProvider: "avd" | "virtual";
+  readonly deviceProvider: DeviceKind;
   readonly adbHost: string;
   readonly adbPort: number;
   readonly sdk?: string;
@@ -59,12 +59,24 @@ function refuseForOthers({ virtualApps, phoneLatency }: VirtualPhoneOptions): vo
   ]);
 }
 
+/** What a host makes devices of, by the names that --device-provider takes; the first is the usual one. */
+const deviceKinds = { avd: emulators, virtual: virtualPhones } satisfies Readonly<
+  Record<string, (most: number, dir: string, options: MadeDeviceOptions) => Made | Promise<Made>>
+>;
+export type DeviceKind = keyof typeof deviceKinds;
+export const deviceKindNames = Object.keys(deviceKinds);
+
 /** Null: the host makes no devices. @throws CommandFailure when there is nothing to make them of */
 export async function madeDevices(options: MadeDeviceOptions, dir: string): Promise<Made | null> {
-  const { ephemeral: most, deviceProvider, adbHost: host, adbPort: port } = options;
-  if (most === undefined || deviceProvider !== "virtual") refuseForOthers(options);
-  if (most === undefined) return null;
-  if (deviceProvider === "virtual") return virtualPhones(most, path.join(dir, "phones"), options);
+  const { ephemeral: most, deviceProvider } = options;
+  if (most !== undefined) return deviceKinds[deviceProvider](most, dir, options);
+  refuseForOthers(options);
+  return null;
+}
+
+function emulators(most: number, _dir: string, options: MadeDeviceOptions): Made {
+  const { adbHost: host, adbPort: port } = options;
+  refuseForOthers(options);
   refuseTooMany(most);
   const sdk = sdkOf(options);
   if (!hasCleanSnapshot(sdk, avdName(0)))
@@ -82,7 +94,11 @@ async function virtualPhones(
 ): Promise<Made> {
   const { startPhones } = await import("@drover/virtual-android");
   const { virtualDeviceProvider } = await import("#local/virtual-device-provider.ts");
-  const phones = await startPhones({ count: 0, dir, ...defined({ apps, latency }) });
+  const phones = await startPhones({
+    count: 0,
+    dir: path.join(dir, "phones"),
+    ...defined({ apps, latency }),
+  });
   return {
     settings: { provider: virtualDeviceProvider(phones), most },
     adb: { host: "127.0.0.1", port: phones.adbPort },

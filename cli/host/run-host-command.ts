@@ -16,7 +16,7 @@ import { portNumber, wholeNumber } from "../whole-number.ts";
 import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
 import { emulatorPorts } from "./host-setup.ts";
-import { madeDevices } from "./made-devices.ts";
+import { type DeviceKind, deviceKindNames, madeDevices } from "./made-devices.ts";
 import { watchThisMachine } from "./this-machine.ts";
 
 export interface RunOptions extends VirtualPhoneOptions {
@@ -25,7 +25,7 @@ export interface RunOptions extends VirtualPhoneOptions {
   readonly deviceProfile?: number;
   readonly devices?: number;
   readonly ephemeral?: number;
-  readonly deviceProvider: "avd" | "virtual";
+  readonly deviceProvider: DeviceKind;
   readonly sdk?: string;
   readonly avdHome?: string;
   readonly emulatorUnits?: boolean;
@@ -59,7 +59,7 @@ export const runHostCommand = (command: Command): Command =>
         "--device-provider <kind>",
         "what these devices are: emulators of the SDK, or virtual phones",
       )
-        .choices(["avd", "virtual"])
+        .choices(deviceKindNames)
         .default("avd"),
     )
     .addOption(virtualAppsOption())

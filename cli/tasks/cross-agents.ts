@@ -1,5 +1,6 @@
 import type { AgentFrame } from "#shared/contracts/batch/tasks-file.ts";
-import { agentForms, agentLabel, readAgentWords } from "#shared/rules/agent-words.ts";
+import { agentLabel, readAgentWords } from "#shared/rules/agent-words.ts";
+import { agentForms } from "#shared/rules/job-options.ts";
 import { isTaskPart, type TaskPart } from "./merge-parts.ts";
 import type { TaskProblem } from "./task-problem.ts";
 

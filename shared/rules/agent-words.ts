@@ -1,8 +1,5 @@
 import { Agent, AgentName } from "../contracts/agent/agent.ts";
 
-/** An agent in one word, as the command line and a tasks file may have it. */
-export const agentForms = "builtin, human, human:<name>, external:<name> or url:<https address>";
-
 type SentAgent =
   | { readonly kind: "builtin" }
   | { readonly kind: "human"; readonly name?: string }

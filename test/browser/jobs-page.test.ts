@@ -234,15 +234,18 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByRole("button", { name: "Add a check" }).click();
     await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
     await page.getByLabel("Tags").fill("nightly, settings");
+    await page.getByLabel("Steps at most").fill("7");
+    await page.getByLabel("Keep every model call and ADB command").check();
     await opened.expectSound();
     await page.getByRole("button", { name: "Copy CLI" }).last().click();
     await expect
       .poll(() => copied(page))
-      .toBe("npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1");
+      .toBe("npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1 --max-steps 7 --debug");
     await page.getByRole("dialog").getByLabel("Agent").selectOption("a program of yours");
     await page.getByLabel("Its name").fill("my-agent");
     await page.getByRole("button", { name: "Copy curl" }).last().click();
     await expect.poll(() => copied(page)).toContain('"agent":{"kind":"external","name":"my-agent"}');
+    expect(await copied(page)).toContain('"limits":{"maxSteps":7}');
     await page.getByRole("dialog").locator(".copy-request button").first().click();
     await expect.poll(() => copied(page)).toContain("--agent external:my-agent");
     // What the API says of a job that it does not take stands in the form.

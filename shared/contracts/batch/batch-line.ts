@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { JobRequest } from "../job/job-request.ts";
 import { TaskId, VariantName } from "../values/batch-ids.ts";
-import { Tag } from "../values/tag.ts";
 
 /** One job of a batch, as a line of its manifest (JSONL) or an element of `lines`. */
 export const BatchLine = z.strictObject({
@@ -10,7 +9,7 @@ export const BatchLine = z.strictObject({
   variant: VariantName.prefault("default"),
   /** Which repetition of the task, from 1. */
   epoch: z.int().min(1).max(1_000).default(1),
-  tags: z.array(Tag).max(20).default([]),
+  tags: JobRequest.shape.tags,
   /** What the task counts for in a weighted success rate. */
   weight: z.number().positive().max(1_000).default(1),
   /** Runs only when this task has succeeded with the same variant and epoch. */

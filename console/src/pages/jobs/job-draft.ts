@@ -1,5 +1,6 @@
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { readCheckForm } from "#shared/rules/check-forms.ts";
+import { jobOptions, optionsIn, requestOf } from "#shared/rules/job-options.ts";
 
 /** A check as it is typed: its words stand after its kind as on the command line. */
 export interface CheckDraft {
@@ -16,11 +17,9 @@ export interface JobDraft {
   readonly agent: "builtin" | "external" | "human";
   readonly agentName: string;
   readonly deviceId: string;
-  readonly model: string;
-  readonly maxSteps: string;
-  readonly maxCostUsd: string;
   readonly tags: string;
-  readonly debug: boolean;
+  /** What the other options were given, by the path of their field. */
+  readonly options: Readonly<Record<string, string | boolean>>;
 }
 
 export const emptyDraft: JobDraft = {
@@ -29,12 +28,31 @@ export const emptyDraft: JobDraft = {
   agent: "builtin",
   agentName: "",
   deviceId: "",
-  model: "",
-  maxSteps: "",
-  maxCostUsd: "",
   tags: "",
-  debug: false,
+  options: {},
 };
+
+type FormOption = ReturnType<typeof optionsIn>[number];
+
+/** The options that a field of the form asks for. Which model is asked says nothing to an agent of another's. */
+export const formOptions = ({ agent }: JobDraft): readonly FormOption[] =>
+  optionsIn(jobOptions).filter(
+    ({ path, form }) => form !== undefined && (agent === "builtin" || !path.startsWith("models.")),
+  );
+
+const isNumber = ({ flag }: FormOption): boolean => /<(n|usd)>$/.test(flag);
+
+/** How the field of an option is shown. */
+export const fieldType = (option: FormOption): "checkbox" | "number" | "text" =>
+  option.flag.includes("<") ? (isNumber(option) ? "number" : "text") : "checkbox";
+
+/** The options that were given something. */
+const givenOptions = (draft: JobDraft) =>
+  formOptions(draft).flatMap((option) => {
+    const value = draft.options[option.path] ?? "";
+    const given = typeof value === "string" ? value.trim() : value;
+    return given === "" || given === false ? [] : [{ option, given }];
+  });
 
 type Body = DroverApi["submitJob"]["body"];
 
@@ -57,7 +75,7 @@ function agentOf({ agent, agentName }: JobDraft): Pick<Body, "agent"> {
 }
 
 /** What the API is asked for by a draft. A check without words yet is none. */
-export function requestOf(draft: JobDraft): ReadDraft {
+export function bodyOf(draft: JobDraft): ReadDraft {
   const read = draft.checks.map((check) =>
     check.words.trim() === "" ? null : readCheckForm(wordsOf(check)),
   );
@@ -65,24 +83,18 @@ export function requestOf(draft: JobDraft): ReadDraft {
     read.flatMap((form, at) => (form === null || form.ok ? [] : [[at, form.why] as const])),
   );
   if (draft.task.trim() === "" || problems.size > 0) return { body: undefined, problems };
-  const { maxSteps, maxCostUsd, deviceId, model, debug } = draft;
+  const { deviceId } = draft;
   const tags = tagsOf(draft);
-  const limits = {
-    ...(maxSteps === "" ? {} : { maxSteps: Number(maxSteps) }),
-    ...(maxCostUsd === "" ? {} : { maxCostUsd: Number(maxCostUsd) }),
-  };
   const validators = read.flatMap((form) => (form?.ok ? [form.value] : []));
   const body = {
     task: draft.task.trim(),
     ...(validators.length === 0 ? {} : { validators }),
     ...(deviceId === "" ? {} : { requirements: { deviceId } }),
     ...agentOf(draft),
-    ...(draft.agent !== "builtin" || model.trim() === ""
-      ? {}
-      : { models: { agent: { model: model.trim() } } }),
-    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...requestOf(
+      givenOptions(draft).map(({ option, given }) => [option.path, isNumber(option) ? Number(given) : given]),
+    ),
     ...(tags.length === 0 ? {} : { tags }),
-    ...(debug ? { debug } : {}),
   };
   return { body: body as Body, problems };
 }
@@ -103,10 +115,9 @@ export function commandOf(draft: JobDraft): string {
     ...checks.map((check) => `--check ${quoted(wordsOf(check))}`),
     draft.deviceId === "" ? "" : `--device ${draft.deviceId}`,
     agentFlag(draft),
-    draft.agent !== "builtin" || draft.model.trim() === "" ? "" : `--model ${quoted(draft.model.trim())}`,
-    draft.maxSteps === "" ? "" : `--max-steps ${draft.maxSteps}`,
-    draft.maxCostUsd === "" ? "" : `--max-cost ${draft.maxCostUsd}`,
-    draft.debug ? "--debug" : "",
+    ...givenOptions(draft).map(({ option, given }) =>
+      given === true ? option.flag : option.flag.replace(/<.*/, quoted(String(given))),
+    ),
   ]
     .filter((part) => part !== "")
     .join(" ");

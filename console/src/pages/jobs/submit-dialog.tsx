@@ -6,7 +6,7 @@ import { CopyRequest } from "../../parts/copy-request.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { CheckRows } from "./check-rows.tsx";
-import { commandOf, emptyDraft, type JobDraft, requestOf } from "./job-draft.ts";
+import { bodyOf, commandOf, emptyDraft, fieldType, formOptions, type JobDraft } from "./job-draft.ts";
 
 /** The form for one job: what to do, how to see that it was done, and what it may cost. Submitted, the job opens. */
 export function SubmitDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,7 +14,7 @@ export function SubmitDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = useApiAction("submitJob");
   const [draft, setDraft] = useState<JobDraft>(emptyDraft);
   const change = (changed: Partial<JobDraft>): void => setDraft({ ...draft, ...changed });
-  const read = requestOf(draft);
+  const read = bodyOf(draft);
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (read.body === undefined) return;
@@ -95,39 +95,6 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
           ))}
         </select>
       </label>
-      {draft.agent === "builtin" && (
-        <label>
-          Model
-          <input
-            value={draft.model}
-            placeholder="the farm's own"
-            spellCheck={false}
-            onChange={({ target }) => change({ model: target.value })}
-          />
-        </label>
-      )}
-      <label>
-        Steps at most
-        <input
-          type="number"
-          min={1}
-          max={1_000}
-          placeholder="30"
-          value={draft.maxSteps}
-          onChange={({ target }) => change({ maxSteps: target.value })}
-        />
-      </label>
-      <label>
-        Dollars at most
-        <input
-          type="number"
-          min={0.01}
-          step={0.01}
-          placeholder="no limit"
-          value={draft.maxCostUsd}
-          onChange={({ target }) => change({ maxCostUsd: target.value })}
-        />
-      </label>
       <label>
         Tags
         <input
@@ -137,14 +104,46 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
           onChange={({ target }) => change({ tags: target.value })}
         />
       </label>
-      <label className="submit-debug">
-        <input
-          type="checkbox"
-          checked={draft.debug}
-          onChange={({ target }) => change({ debug: target.checked })}
+      {formOptions(draft).map((option) => (
+        <OptionField
+          key={option.path}
+          option={option}
+          value={draft.options[option.path]}
+          onChange={(value) => change({ options: { ...draft.options, [option.path]: value } })}
         />
-        Keep every model call and ADB command
-      </label>
+      ))}
     </div>
+  );
+}
+
+interface OptionFieldProps {
+  readonly option: ReturnType<typeof formOptions>[number];
+  readonly value: string | boolean | undefined;
+  readonly onChange: (value: string | boolean) => void;
+}
+
+function OptionField({ option, value = "", onChange }: OptionFieldProps) {
+  const { label, usual } = option.form ?? {};
+  const type = fieldType(option);
+  if (type === "checkbox")
+    return (
+      <label className="submit-check">
+        <input type={type} checked={value === true} onChange={({ target }) => onChange(target.checked)} />
+        {label}
+      </label>
+    );
+  return (
+    <label>
+      {label}
+      <input
+        type={type}
+        min={0}
+        step={option.flag.endsWith("<usd>") ? 0.01 : 1}
+        placeholder={usual}
+        spellCheck={false}
+        value={String(value)}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   );
 }

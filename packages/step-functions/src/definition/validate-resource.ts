@@ -1,65 +1,34 @@
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { Findings } from "./diagnostic.ts";
 import { isSdkActionService, sdkActionOf, sdkActions } from "./sdk-actions.ts";
+import {
+  type IntegrationFacts,
+  serviceIntegration,
+  serviceIntegrations,
+  waitable,
+} from "./service-integrations.ts";
 
 export type WorkflowType = "STANDARD" | "EXPRESS";
 
-interface Integration {
-  readonly suffixes: readonly string[];
-  readonly required: readonly string[];
-  /** Absent where the API's own request check is the better judge of the fields. */
-  readonly optional?: readonly string[];
-}
-
-const waitable = ["", ".waitForTaskToken"];
-const sendMessageOptions = [
-  "DelaySeconds",
-  "MessageAttributes",
-  "MessageDeduplicationId",
-  "MessageGroupId",
-  "MessageSystemAttributes",
-];
-
-/** The integrations this engine runs, with the arguments the service asks for when the definition is created. */
-const integrations: Readonly<Record<string, Integration>> = {
-  "lambda:invoke": {
-    suffixes: waitable,
-    required: ["FunctionName"],
-    optional: ["Payload", "ClientContext", "InvocationType", "LogType", "Qualifier"],
-  },
-  "sqs:sendMessage": {
-    suffixes: waitable,
-    required: ["QueueUrl", "MessageBody"],
-    optional: sendMessageOptions,
-  },
-  "dynamodb:getItem": { suffixes: [""], required: ["TableName", "Key"] },
-  "dynamodb:putItem": { suffixes: [""], required: ["TableName", "Item"] },
-  "dynamodb:updateItem": { suffixes: [""], required: ["TableName", "Key"] },
-  "dynamodb:deleteItem": { suffixes: [""], required: ["TableName", "Key"] },
-  "states:startExecution": {
-    suffixes: ["", ".sync", ".sync:2", ".waitForTaskToken"],
-    required: ["StateMachineArn"],
-    optional: ["Input", "Name", "TraceHeader"],
-  },
-  "events:putEvents": { suffixes: waitable, required: ["Entries"], optional: ["EndpointId"] },
+/** Actions of the SDK whose arguments the service looks at when the definition is created. */
+const checkedActions: Readonly<Record<string, IntegrationFacts>> = {
   "aws-sdk:s3:getObject": { suffixes: waitable, required: ["Bucket", "Key"] },
   "aws-sdk:s3:putObject": { suffixes: waitable, required: ["Bucket", "Key"] },
 };
 
 /** Any other action of the SDK: which fields it needs is for the API to say. */
-const anySdkAction: Integration = { suffixes: waitable, required: [] };
+const anySdkAction: IntegrationFacts = { suffixes: waitable, required: [] };
 
-function integrationOf(name: string): Integration | undefined {
-  if (Object.hasOwn(integrations, name)) return integrations[name];
-  return sdkActionOf(name) === undefined ? undefined : anySdkAction;
-}
+const integrationOf = (name: string): IntegrationFacts | undefined =>
+  serviceIntegration(name) ??
+  (sdkActionOf(name) === undefined ? undefined : (checkedActions[name] ?? anySdkAction));
 
 const integrationArn = /^arn:aws[a-z-]*:states:::([a-zA-Z0-9:-]+?)((?:\.(?:sync(?::2)?|waitForTaskToken))?)$/;
 const functionArn = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9_-]+(?::[a-zA-Z0-9_$-]+)?$/;
 const activityArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:activity:[^\s:]+$/;
 
 function validateArguments(
-  integration: Integration,
+  integration: IntegrationFacts,
   args: JsonValue | undefined,
   location: string,
   findings: Findings,
@@ -93,9 +62,8 @@ function refuse(resource: string, location: string, findings: Findings): void {
     findings.schema(`${unrecognized} ${why}`, location);
     return;
   }
-  const own = Object.keys(integrations).filter((name) => !name.startsWith("aws-sdk:"));
   const every = Object.keys(sdkActions).map((service) => `aws-sdk:${service}:*`);
-  const known = [...own, ...every].map((name) => `arn:aws:states:::${name}`);
+  const known = [...Object.keys(serviceIntegrations), ...every].map((name) => `arn:aws:states:::${name}`);
   findings.schema(
     `${unrecognized} This engine runs Lambda functions, activities and [${known.join(", ")}]`,
     location,

@@ -1,4 +1,5 @@
 import { isSdkActionService, sdkActions } from "../definition/sdk-actions.ts";
+import type { ServiceIntegration } from "../definition/service-integrations.ts";
 import { dynamodbItem } from "./dynamodb.ts";
 import type { Integration, Integrations } from "./integration.ts";
 import { lambdaFunction, lambdaInvoke } from "./lambda-invoke.ts";
@@ -9,22 +10,25 @@ import { sqsSendMessage } from "./sqs-send-message.ts";
 import { startExecutionIntegration } from "./start-execution.ts";
 import { TaskFailure } from "./task-failure.ts";
 
+/** What runs each integration, a function's own ARN and an activity. */
+const own = (
+  sdk: SdkServices,
+): { readonly [Name in ServiceIntegration | "function" | "activity"]: Integration } => ({
+  function: lambdaFunction(sdk.lambda),
+  activity: activityTask(),
+  "lambda:invoke": lambdaInvoke(sdk.lambda),
+  "dynamodb:getItem": dynamodbItem(sdk.dynamodb, "getItem"),
+  "dynamodb:putItem": dynamodbItem(sdk.dynamodb, "putItem"),
+  "dynamodb:updateItem": dynamodbItem(sdk.dynamodb, "updateItem"),
+  "dynamodb:deleteItem": dynamodbItem(sdk.dynamodb, "deleteItem"),
+  "events:putEvents": putEvents(sdk.eventBridge),
+  "sqs:sendMessage": sqsSendMessage(sdk.sqs),
+  "states:startExecution": startExecutionIntegration(),
+});
+
 /** Everything a Task's `Resource` may name. */
-export function standardIntegrations(sdk: SdkServices): Integrations {
-  return new Map<string, Integration>([
-    ["function", lambdaFunction(sdk.lambda)],
-    ["lambda:invoke", lambdaInvoke(sdk.lambda)],
-    ["activity", activityTask()],
-    ["dynamodb:getItem", dynamodbItem(sdk.dynamodb, "getItem")],
-    ["dynamodb:putItem", dynamodbItem(sdk.dynamodb, "putItem")],
-    ["dynamodb:updateItem", dynamodbItem(sdk.dynamodb, "updateItem")],
-    ["dynamodb:deleteItem", dynamodbItem(sdk.dynamodb, "deleteItem")],
-    ["events:putEvents", putEvents(sdk.eventBridge)],
-    ["sqs:sendMessage", sqsSendMessage(sdk.sqs)],
-    ["states:startExecution", startExecutionIntegration()],
-    ...everySdkAction(sdk),
-  ]);
-}
+export const standardIntegrations = (sdk: SdkServices): Integrations =>
+  new Map([...Object.entries(own(sdk)), ...everySdkAction(sdk)]);
 
 function everySdkAction(sdk: SdkServices): readonly (readonly [string, Integration])[] {
   return Object.keys(sdkActions)

@@ -1,21 +1,12 @@
 import { NormalizedSchema } from "@smithy/core/schema";
 import type { SchemaRef } from "@smithy/types";
 import { sdkActionOf } from "../definition/sdk-actions.ts";
+import { serviceIntegration } from "../definition/service-integrations.ts";
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import { outputSchema, type ServiceName } from "../integrations/sdk-services.ts";
 
 /** Whether all required fields must be there; fields that are there must fit either way. */
 export type ValidationMode = "STRICT" | "PRESENT";
-
-const OPTIMISED: Readonly<Record<string, readonly [ServiceName, string]>> = {
-  "dynamodb:deleteItem": ["dynamodb", "DeleteItem"],
-  "dynamodb:getItem": ["dynamodb", "GetItem"],
-  "dynamodb:putItem": ["dynamodb", "PutItem"],
-  "dynamodb:updateItem": ["dynamodb", "UpdateItem"],
-  "events:putEvents": ["eventBridge", "PutEvents"],
-  "lambda:invoke": ["lambda", "Invoke"],
-  "sqs:sendMessage": ["sqs", "SendMessage"],
-};
 
 /**
  * Holds a mocked result against the API's model of the answer it stands for; says what does not fit in the service's
@@ -39,7 +30,8 @@ export async function schemaProblem(
 }
 
 function operationOf(name: string): readonly [ServiceName, string] | undefined {
-  if (Object.hasOwn(OPTIMISED, name)) return OPTIMISED[name];
+  const optimised = serviceIntegration(name);
+  if (optimised !== undefined) return optimised.answer;
   const found = sdkActionOf(name);
   if (found === undefined) return undefined;
   return [found.service, found.action.charAt(0).toUpperCase() + found.action.slice(1)];

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { JobStatus } from "../../job/job.ts";
-import { JobPriority, Requirements } from "../../job/job-request.ts";
-import { PolicyChoice } from "../../job/policy.ts";
+import { JobRequest } from "../../job/job-request.ts";
 import { ActionOutcome, mostActions } from "../../job/step.ts";
 import { StoredAction } from "../../job/stored-action.ts";
 import {
@@ -23,15 +22,13 @@ import { TurnObservation } from "./turn-response.ts";
 /** The body of `POST /v1/sessions`. */
 export const SessionRequestBody = z.strictObject({
   pool: PoolName.optional(),
-  requirements: Requirements.prefault({}),
+  requirements: JobRequest.shape.requirements,
   ...SessionSettings.shape,
   /** A running session with exactly these labels that waits for its user is answered in place of a new one. */
   reuseIfLabels: z.boolean().default(false),
   /** Keep every model call and ADB command too, redacted, as a job's `debug` does. Steps and screens are kept in any case. */
   record: z.boolean().default(false),
-  policy: PolicyChoice.default({}),
-  tags: z.array(Tag).max(20).default([]),
-  priority: JobPriority.default("normal"),
+  ...JobRequest.pick({ policy: true, tags: true, priority: true }).shape,
 });
 export type SessionRequestBody = z.infer<typeof SessionRequestBody>;
 

@@ -1,0 +1,180 @@
+import type { JobRequest } from "../contracts/job/job-request.ts";
+
+/**
+ * An option of the command line: its heading in the help, the flag, what it does. With a label the console's form asks for it
+ * too, and shows what is usual.
+ */
+type OptionRow = readonly [
+  group: string,
+  flag: string,
+  help: string,
+  form?: { readonly label: string; readonly usual?: string },
+];
+export type Row = OptionRow | string;
+
+/** By field; the fields within a field by their path below it, "" for the field itself. A text says why there is no flag. */
+export type OptionRows = Readonly<Record<string, Row | Readonly<Record<string, Row>>>>;
+export type RowsOf<Fields> = { readonly [Field in keyof Required<Fields>]: Row };
+type Parted = "limits" | "requirements" | "perception" | "questions";
+export type JobOptionRows = {
+  readonly [Field in keyof Required<JobRequest>]: Field extends Parted
+    ? RowsOf<NonNullable<JobRequest[Field]>>
+    : Row | Readonly<Record<string, OptionRow>>;
+};
+
+const task = "Task:";
+const agent = "Agent:";
+const models = "Models:";
+const screen = "What the model sees:";
+const device = "Device:";
+const limits = "Limits:";
+const kept = "What is kept:";
+
+/** An agent in one word, as the command line and a tasks file may have it. */
+export const agentForms = "builtin, human, human:<name>, external:<name> or url:<https address>";
+const noFlag = "is said to the API, in tasks files and by a batch";
+
+/** How `drover run` and the console's form ask for each field of a job's request. A field without a row does not compile. */
+export const jobOptions = {
+  task: "is the command's argument",
+  background: [task, "--background <text>", "what the agent should know"],
+  systemPrompt: [task, "--system-prompt <text>", "how the agent is to work, beside Drover's own words"],
+  validators: [task, "--check <check>", "judge the device's state afterwards; may be given more than once"],
+  allowAlreadySatisfied: [task, "--again", "run even when every check already passes"],
+  answerSchema: [task, "--answer-schema <json>", "a JSON Schema that the agent's answer must fit"],
+  changes: [
+    task,
+    "--changes <json>",
+    'what the job may change besides, such as {"forbid":"any","allow":["setting:system/volume_*"]}',
+  ],
+  workflow: {
+    "": [task, "--workflow", "do the task in parts that a model makes of it, one after the other"],
+    subtasks: [
+      task,
+      "--part <text>",
+      'one of the parts, in order; or as JSON, such as {"text":"…","limits":{"maxSteps":8},"attempts":2}',
+    ],
+    split: [
+      task,
+      "--split <app: task>",
+      'given twice: two tasks at once in two apps side by side, such as "com.android.settings: Turn on Bluetooth"',
+    ],
+  },
+  roles: [
+    task,
+    "--roles <file>",
+    "several devices do the task together: YAML or JSON with what each role does (docs/multi-device.md)",
+  ],
+  source: "is what --script, or another command such as 'drover replay', makes of a file or a job",
+  recovery: "is what 'drover recover' asks for",
+  agent: [agent, "--agent <agent>", `who chooses the actions: ${agentForms}`],
+  policy: [
+    agent,
+    "--policy <json>",
+    'what the job may do, as JSON, such as {"packages":{"allow":["com.android.settings"]}}',
+  ],
+  supervision: [
+    agent,
+    "--supervision <json>",
+    'who helps the agent, as JSON, such as {"planning":"off","completion":false}',
+  ],
+  tools: [
+    agent,
+    "--tool <rule>",
+    "a tool of an MCP server in drover.config.ts that the agent may call; may be given more than once",
+  ],
+  questions: {
+    timeoutMinutes: [agent, "--ask <minutes>", "let the agent ask you, and wait so long for each answer"],
+    device: [agent, "--ask-device <how>", "what becomes of the device while a question waits"],
+    defaultAnswer: [agent, "--default-answer <text>", "taken when nobody answers in time"],
+  },
+  user: [
+    agent,
+    "--user <json>",
+    'who answers in your place, as JSON, such as {"knows":{"alarm time":"7:45"}}',
+  ],
+  models: {
+    "": [
+      models,
+      "--models <json>",
+      'settings of roles as JSON, such as {"verifier":{"model":"claude-haiku-5-5"}}',
+    ],
+    "agent.provider": [models, "--provider <name>", "the agent's model service"],
+    "agent.model": [models, "--model <id>", "the agent's model", { label: "Model", usual: "the farm's own" }],
+    "agent.effort": [models, "--effort <name>", "how hard the agent's model tries"],
+    "agent.dialect": [models, "--dialect <name>", "how the model replies"],
+    "agent.fallback.model": [
+      models,
+      "--fallback-model <id>",
+      "asked when the agent's model is overloaded or will not",
+    ],
+    "planner.model": [models, "--planner-model <id>", "the planner's model"],
+  },
+  perception: {
+    tree: [screen, "--tree <when>", "show the model the elements"],
+    picture: [screen, "--picture <when>", "show the model a picture"],
+    ocr: [screen, "--ocr <when>", "read text out of the picture"],
+    marks: [screen, "--marks", "draw the elements' ids on the model's picture"],
+    metadata: noFlag,
+  },
+  requirements: {
+    pool: [device, "--pool <name>", "the pool of devices to run on"],
+    deviceId: [device, "--device <id>", "this device and no other; waits its turn for it"],
+    minApiLevel: noFlag,
+    network: noFlag,
+  },
+  device: [device, "--as-it-is", "with --device, one that you quarantined: not cleaned before or after"],
+  data: [device, "--data <file>", "what the device holds first, as JSON (docs/job-data.md)"],
+  prepare: "is made of --app, whose files are uploaded first",
+  limits: {
+    maxSteps: [limits, "--max-steps <n>", "turns at the most", { label: "Steps at most", usual: "30" }],
+    timeoutSeconds: [limits, "--timeout <seconds>", "time at the most, from the moment a device is there"],
+    totalSeconds: [limits, "--total-time <seconds>", "time at the most from now on, all waiting included"],
+    maxTokens: [limits, "--max-tokens <n>", "tokens of all model calls at the most, input and output"],
+    maxOutputTokens: [limits, "--max-output-tokens <n>", "tokens that the models write at the most"],
+    maxCostUsd: [
+      limits,
+      "--max-cost <usd>",
+      "US dollars for model calls at the most",
+      { label: "Dollars at most", usual: "no limit" },
+    ],
+    queueSeconds: noFlag,
+    gatherSeconds: noFlag,
+    waitSeconds: noFlag,
+    holdDeviceSeconds: noFlag,
+    stepTimeoutSeconds: noFlag,
+  },
+  record: [kept, "--record", "keep the screen as a video: drover recording <job>"],
+  snapshot: [kept, "--snapshot <when>", "keep the device's state for forks: every step, or errors"],
+  debug: [
+    kept,
+    "--debug",
+    "keep every model call and every ADB command, redacted: drover show <job> --debug",
+    { label: "Keep every model call and ADB command" },
+  ],
+  tags: noFlag,
+  priority: noFlag,
+} as const satisfies JobOptionRows;
+
+/** Every option that rows have, with the path of its field. */
+export const optionsIn = (rows: OptionRows) =>
+  Object.entries(rows).flatMap(([field, row]) =>
+    Object.entries(isRow(row) ? { "": row } : row).flatMap(([below, one]) => {
+      if (typeof one === "string") return [];
+      const [group, flag, help, form] = one;
+      return [{ path: below === "" ? field : `${field}.${below}`, group, flag, help, form }];
+    }),
+  );
+
+const isRow = (row: OptionRows[string]): row is Row => typeof row === "string" || Array.isArray(row);
+
+/** The request that has these values by their paths, a field before what is within it. */
+export const requestOf = (values: Iterable<readonly [path: string, value: unknown]>) =>
+  [...values].reduce<Fields>((request, [path, value]) => withField(request, path.split("."), value), {});
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withField(fields: unknown, [name = "", ...below]: readonly string[], value: unknown): Fields {
+  const before = (fields ?? {}) as Fields;
+  return { ...before, [name]: below.length === 0 ? value : withField(before[name], below, value) };
+}
