@@ -3,7 +3,8 @@ import type { JobId, TenantId, Timestamp } from "../contracts/values/ids.ts";
 import { createOpenLinks } from "./artifacts/open-links.ts";
 import { Entity } from "./table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./table/entity-setup.ts";
-import { conditionalCall, storageCall } from "./table/storage-call.ts";
+import { operationsOn } from "./table/operations-on.ts";
+import { conditionalCall, readItem, readItems, storageCall } from "./table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "./table/stored.ts";
 
 /** In its job's partition, with which it goes. Its token's hash is the one key of the table that names no tenant. */
@@ -37,57 +38,56 @@ const createLiveLinkEntity = (access: TableAccess) =>
 
 const parseLink = (found: unknown): LiveLink => checked(LiveLink, found, "a stored live link");
 
-export function createLiveLinkRepository(access: TableAccess) {
-  const entity = createLiveLinkEntity(access);
-  const openLinks = createOpenLinks(access);
-  return {
-    /** Counted first, so that none is open that is not counted. @throws LimitReached */
-    async create(link: LiveLink): Promise<void> {
-      const item = checked(LiveLink, link, "a live link");
-      await openLinks.add(item);
-      await storageCall("store the live link", () => entity.put(item).go());
-    },
+const partsOf = (access: TableAccess) => ({
+  entity: createLiveLinkEntity(access),
+  openLinks: createOpenLinks(access),
+});
+type Parts = ReturnType<typeof partsOf>;
 
-    /** As it is now, also one that is over. Indexes follow after a moment: what was just taken back is seen in the item. */
-    async byToken(tokenHash: string): Promise<LiveLink | null> {
-      const { data } = await storageCall("look for the live link", () =>
-        entity.query.byToken({ tokenHash }).go({ limit: 1, hydrate: true }),
-      );
-      const [found] = data.map(parseLink);
-      if (found === undefined) return null;
-      const { tenantId, jobId, linkId } = found;
-      const now = await storageCall("read the live link", () =>
-        entity.get({ tenantId, jobId, linkId }).go({ consistent: true }),
-      );
-      return now.data === null ? null : parseLink(now.data);
-    },
+export const createLiveLinkRepository = (access: TableAccess) =>
+  operationsOn(partsOf(access), { create, byToken, list, revoke });
 
-    /** A job's, the oldest first. */
-    async list(tenantId: TenantId, jobId: JobId): Promise<readonly LiveLink[]> {
-      const { data } = await storageCall("list the live links", () =>
-        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parseLink);
-    },
+/** Counted first, so that none is open that is not counted. @throws LimitReached */
+async function create({ openLinks, entity }: Parts, link: LiveLink): Promise<void> {
+  const item = checked(LiveLink, link, "a live link");
+  await openLinks.add(item);
+  await storageCall("store the live link", () => entity.put(item).go());
+}
 
-    /** As it is then; the first time counts. Null when there is none. */
-    async revoke(
-      { tenantId, jobId, linkId }: Pick<LiveLink, "tenantId" | "jobId"> & { readonly linkId: LiveLinkId },
-      revokedAt: Timestamp,
-    ): Promise<LiveLink | null> {
-      const key = { tenantId, jobId, linkId };
-      const taken = await conditionalCall("take the live link back", () =>
-        entity
-          .patch(key)
-          .set({ revokedAt })
-          .where((link, is) => is.notExists(link.revokedAt))
-          .go(),
-      );
-      if (taken !== null) await openLinks.remove(key);
-      const { data } = await storageCall("read the live link", () =>
-        entity.get(key).go({ consistent: true }),
-      );
-      return data === null ? null : parseLink(data);
-    },
-  };
+/** As it is now, also one that is over. Indexes follow after a moment: what was just taken back is seen in the item. */
+async function byToken({ entity }: Parts, tokenHash: string): Promise<LiveLink | null> {
+  const { data } = await storageCall("look for the live link", () =>
+    entity.query.byToken({ tokenHash }).go({ limit: 1, hydrate: true }),
+  );
+  const [found] = data.map(parseLink);
+  if (found === undefined) return null;
+  const { tenantId, jobId, linkId } = found;
+  const now = await storageCall("read the live link", () =>
+    entity.get({ tenantId, jobId, linkId }).go({ consistent: true }),
+  );
+  return now.data === null ? null : parseLink(now.data);
+}
+
+/** A job's, the oldest first. */
+const list = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
+  readItems("list the live links", parseLink, () =>
+    entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+  );
+
+/** As it is then; the first time counts. Null when there is none. */
+async function revoke(
+  { entity, openLinks }: Parts,
+  { tenantId, jobId, linkId }: Pick<LiveLink, "tenantId" | "jobId"> & { readonly linkId: LiveLinkId },
+  revokedAt: Timestamp,
+): Promise<LiveLink | null> {
+  const key = { tenantId, jobId, linkId };
+  const taken = await conditionalCall("take the live link back", () =>
+    entity
+      .patch(key)
+      .set({ revokedAt })
+      .where((link, is) => is.notExists(link.revokedAt))
+      .go(),
+  );
+  if (taken !== null) await openLinks.remove(key);
+  return readItem("read the live link", parseLink, entity.get(key));
 }

@@ -2,7 +2,7 @@ import { AttemptGroup, type SnapshotId } from "../../contracts/device/snapshot.t
 import type { BatchId, TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createGroupEntity = (access: TableAccess) =>
@@ -46,7 +46,7 @@ export function createAttemptGroupRepository(access: TableAccess) {
     /** False: another has done so first. `instead`: of this one, which is gone. */
     async prepared(group: AttemptGroup, instead: SnapshotId | null): Promise<boolean> {
       const item = checked(AttemptGroup, group, "a group");
-      const said = await conditionalCall("say the group's start", () =>
+      return wrote("say the group's start", () =>
         entity
           .put(item)
           .where((stored, is) =>
@@ -54,7 +54,6 @@ export function createAttemptGroupRepository(access: TableAccess) {
           )
           .go(),
       );
-      return said !== null;
     },
   };
 }

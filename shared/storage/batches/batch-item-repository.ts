@@ -19,8 +19,9 @@ import { fitsItemFilter } from "../../rules/batch/item-filter.ts";
 import { deleteAfter } from "../../rules/retention.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
-import { conditionalCall, storageCall, storageError } from "../table/storage-call.ts";
+import { storageCall, storageError, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { primaryKey, timeToLiveAttribute } from "../table/table-definition.ts";
 
@@ -57,83 +58,86 @@ function parseItem(found: Readonly<Record<string, unknown>>): KeptItem {
  * The items of a batch and what they sum up to. Item and counts change in one transaction, so the counts are the items' sums
  * at any instant (docs/decisions/0084-counts-by-transaction.md).
  */
-export function createBatchItemRepository(access: TableAccess) {
-  return { ...createReads(access), ...createWrites(access) };
+export const createBatchItemRepository = (access: TableAccess) =>
+  operationsOn(access, { get, all, page, counts, change, addAll });
+
+const { partition, sort } = primaryKey;
+
+const query = ({ tableName }: TableAccess, tenantId: TenantId, batchId: BatchId, prefix: string) => ({
+  TableName: tableName,
+  ConsistentRead: true,
+  KeyConditionExpression: "#p = :p AND begins_with(#s, :s)",
+  ExpressionAttributeNames: { "#p": partition, "#s": sort },
+  ExpressionAttributeValues: { ":p": batchPartition(tenantId, batchId), ":s": prefix },
+});
+
+async function* everyStored(access: TableAccess, asked: QueryCommandInput) {
+  let after: Record<string, unknown> | undefined;
+  do {
+    const command = new QueryCommand({ ...asked, ExclusiveStartKey: after });
+    const page = await storageCall("list a batch's items", () => access.dynamodb.send(command));
+    yield* page.Items ?? [];
+    after = page.LastEvaluatedKey;
+  } while (after !== undefined);
 }
 
-function createReads({ dynamodb, tableName }: TableAccess) {
-  const { partition, sort } = primaryKey;
-  const query = (tenantId: TenantId, batchId: BatchId, prefix: string) => ({
-    TableName: tableName,
-    ConsistentRead: true,
-    KeyConditionExpression: "#p = :p AND begins_with(#s, :s)",
-    ExpressionAttributeNames: { "#p": partition, "#s": sort },
-    ExpressionAttributeValues: { ":p": batchPartition(tenantId, batchId), ":s": prefix },
-  });
-  async function* everyStored(asked: QueryCommandInput) {
-    let after: Record<string, unknown> | undefined;
-    do {
-      const command = new QueryCommand({ ...asked, ExclusiveStartKey: after });
-      const page = await storageCall("list a batch's items", () => dynamodb.send(command));
-      yield* page.Items ?? [];
-      after = page.LastEvaluatedKey;
-    } while (after !== undefined);
-  }
-  return {
-    async get(tenantId: TenantId, batchId: BatchId, itemKey: BatchItemKey): Promise<KeptItem | null> {
-      const { Item } = await storageCall("read a batch's item", () =>
-        dynamodb.send(
-          new GetCommand({
-            TableName: tableName,
-            Key: keyOf(tenantId, batchId, batchItemPrefix + itemKey),
-            ConsistentRead: true,
-          }),
-        ),
-      );
-      return Item === undefined ? null : parseItem(Item);
-    },
+async function get(
+  { dynamodb, tableName }: TableAccess,
+  tenantId: TenantId,
+  batchId: BatchId,
+  itemKey: BatchItemKey,
+): Promise<KeptItem | null> {
+  const { Item } = await storageCall("read a batch's item", () =>
+    dynamodb.send(
+      new GetCommand({
+        TableName: tableName,
+        Key: keyOf(tenantId, batchId, batchItemPrefix + itemKey),
+        ConsistentRead: true,
+      }),
+    ),
+  );
+  return Item === undefined ? null : parseItem(Item);
+}
 
-    /** All items, a page of the table at a time. */
-    async *all(tenantId: TenantId, batchId: BatchId): AsyncGenerator<KeptItem> {
-      for await (const found of everyStored(query(tenantId, batchId, batchItemPrefix)))
-        yield parseItem(found);
-    },
+/** All items, a page of the table at a time. */
+async function* all(access: TableAccess, tenantId: TenantId, batchId: BatchId): AsyncGenerator<KeptItem> {
+  for await (const found of everyStored(access, query(access, tenantId, batchId, batchItemPrefix)))
+    yield parseItem(found);
+}
 
-    /** By their keys, an order that means nothing. With a filter fewer than were asked for may come, and a cursor all the same. */
-    async page(
-      tenantId: TenantId,
-      batchId: BatchId,
-      request: PageRequest,
-      filter: BatchItemFilter = {},
-    ): Promise<Page<BatchItem>> {
-      const asked = Object.entries(filter).map(([name, value]) => `/${name}=${value}`);
-      const list = `${tenantId}/batches/${batchId}/items${asked.sort().join("")}`;
-      const cursorAfter = ({ itemKey }: BatchItem): string => encodeCursor(list, itemKey);
-      const read = async ({ limit, cursor }: PageRequest): Promise<Page<BatchItem>> => {
-        const after = cursor === undefined ? undefined : decodeCursor(list, cursor, BatchItemKey);
-        const command = new QueryCommand({
-          ...query(tenantId, batchId, batchItemPrefix),
-          Limit: limit,
-          ExclusiveStartKey:
-            after === undefined ? undefined : keyOf(tenantId, batchId, batchItemPrefix + after),
-        });
-        const found = await storageCall("list a batch's items", () => dynamodb.send(command));
-        const items = (found.Items ?? []).map((one) => parseItem(one).item);
-        const last = items.at(-1);
-        return found.LastEvaluatedKey === undefined || last === undefined
-          ? { items }
-          : { items, nextCursor: cursorAfter(last) };
-      };
-      if (asked.length === 0) return read(request);
-      return readFilteredPage({ request, read, cursorAfter, fits: (item) => fitsItemFilter(item, filter) });
-    },
-
-    async counts(tenantId: TenantId, batchId: BatchId): Promise<BatchCounts> {
-      const command = new QueryCommand(query(tenantId, batchId, batchCountPrefix));
-      const { Items = [] } = await storageCall("read a batch's counts", () => dynamodb.send(command));
-      return sumCounts(Items.map(numbersOf));
-    },
+/** By their keys, an order that means nothing. With a filter fewer than were asked for may come, and a cursor all the same. */
+async function page(
+  access: TableAccess,
+  tenantId: TenantId,
+  batchId: BatchId,
+  request: PageRequest,
+  filter: BatchItemFilter = {},
+): Promise<Page<BatchItem>> {
+  const asked = Object.entries(filter).map(([name, value]) => `/${name}=${value}`);
+  const list = `${tenantId}/batches/${batchId}/items${asked.sort().join("")}`;
+  const cursorAfter = ({ itemKey }: BatchItem): string => encodeCursor(list, itemKey);
+  const read = async ({ limit, cursor }: PageRequest): Promise<Page<BatchItem>> => {
+    const after = cursor === undefined ? undefined : decodeCursor(list, cursor, BatchItemKey);
+    const command = new QueryCommand({
+      ...query(access, tenantId, batchId, batchItemPrefix),
+      Limit: limit,
+      ExclusiveStartKey: after === undefined ? undefined : keyOf(tenantId, batchId, batchItemPrefix + after),
+    });
+    const found = await storageCall("list a batch's items", () => access.dynamodb.send(command));
+    const items = (found.Items ?? []).map((one) => parseItem(one).item);
+    const last = items.at(-1);
+    return found.LastEvaluatedKey === undefined || last === undefined
+      ? { items }
+      : { items, nextCursor: cursorAfter(last) };
   };
+  if (asked.length === 0) return read(request);
+  return readFilteredPage({ request, read, cursorAfter, fits: (item) => fitsItemFilter(item, filter) });
+}
+
+async function counts(access: TableAccess, tenantId: TenantId, batchId: BatchId): Promise<BatchCounts> {
+  const command = new QueryCommand(query(access, tenantId, batchId, batchCountPrefix));
+  const { Items = [] } = await storageCall("read a batch's counts", () => access.dynamodb.send(command));
+  return sumCounts(Items.map(numbersOf));
 }
 
 const numbersOf = (stored: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> =>
@@ -148,68 +152,72 @@ const keyOf = (tenantId: TenantId, batchId: BatchId, sortKey: string) => ({
   [primaryKey.sort]: sortKey,
 });
 
-function createWrites({ dynamodb, tableName, retention, now }: TableAccess) {
-  const put = ({ item, revision }: KeptItem) => ({
-    TableName: tableName,
-    Item: {
-      ...keyOf(item.tenantId, item.batchId, batchItemPrefix + item.itemKey),
-      ...checked(BatchItem, item, "a batch's item"),
-      revision: revision + 1,
-      [timeToLiveAttribute]: deleteAfter(retention, item.tenantId, now()),
-    },
-    // Revision 0 is that of an item which is not there.
-    ConditionExpression: revision === 0 ? "attribute_not_exists(#r)" : "#r = :r",
-    ExpressionAttributeNames: { "#r": "revision" },
-    ...(revision === 0 ? {} : { ExpressionAttributeValues: { ":r": revision } }),
-  });
-  const add = (item: BatchItem, more: ReadonlyMap<string, number>) => {
-    const names = [...more.keys()];
-    return {
-      TableName: tableName,
-      Key: keyOf(item.tenantId, item.batchId, batchCountPrefix + countShard(item.itemKey)),
-      UpdateExpression: `SET #ttl = :ttl ADD ${names.map((_name, index) => `#n${index} :n${index}`).join(", ")}`,
-      ExpressionAttributeNames: Object.fromEntries([
-        ["#ttl", timeToLiveAttribute],
-        ...names.map((name, index) => [`#n${index}`, name]),
-      ]),
-      ExpressionAttributeValues: Object.fromEntries([
-        [":ttl", deleteAfter(retention, item.tenantId, now())],
-        ...names.map((name, index) => [`:n${index}`, more.get(name)]),
-      ]),
-    };
-  };
-  const putNew = (item: BatchItem) => ({ Put: put({ item, revision: 0 }) });
-  const sumOf = (first: BatchItem, items: readonly BatchItem[]) => {
-    const more = new Map<string, number>();
-    for (const item of items)
-      for (const [name, count] of countsBetween(null, item)) more.set(name, (more.get(name) ?? 0) + count);
-    return { Update: add(first, more) };
-  };
-  return {
-    /** False when somebody else changed the item since it was read: nothing was written. */
-    async change(before: KeptItem | null, after: BatchItem): Promise<boolean> {
-      const more = countsBetween(before?.item ?? null, after);
-      const item = put({ item: after, revision: before?.revision ?? 0 });
-      if (more.size === 0)
-        return (
-          (await conditionalCall("write a batch's item", () => dynamodb.send(new PutCommand(item)))) !== null
-        );
-      return transact(dynamodb, [{ Put: item }, { Update: add(after, more) }]);
-    },
+const put = ({ tableName, retention, now }: TableAccess, { item, revision }: KeptItem) => ({
+  TableName: tableName,
+  Item: {
+    ...keyOf(item.tenantId, item.batchId, batchItemPrefix + item.itemKey),
+    ...checked(BatchItem, item, "a batch's item"),
+    revision: revision + 1,
+    [timeToLiveAttribute]: deleteAfter(retention, item.tenantId, now()),
+  },
+  // Revision 0 is that of an item which is not there.
+  ConditionExpression: revision === 0 ? "attribute_not_exists(#r)" : "#r = :r",
+  ExpressionAttributeNames: { "#r": "revision" },
+  ...(revision === 0 ? {} : { ExpressionAttributeValues: { ":r": revision } }),
+});
 
-    /** Items that the batch does not have yet, those of a shard together; one that it has by now stays as it is. */
-    async addAll(items: readonly BatchItem[]): Promise<void> {
-      for (const shard of Map.groupBy(items, ({ itemKey }) => countShard(itemKey)).values())
-        for (let from = 0; from < shard.length; from += together) {
-          const some = shard.slice(from, from + together);
-          const [first] = some;
-          if (first === undefined || (await transact(dynamodb, [...some.map(putNew), sumOf(first, some)])))
-            continue;
-          // One of them is there: each for itself.
-          for (const one of some) await transact(dynamodb, [putNew(one), sumOf(one, [one])]);
-        }
-    },
+function add({ tableName, retention, now }: TableAccess, item: BatchItem, more: ReadonlyMap<string, number>) {
+  const names = [...more.keys()];
+  return {
+    TableName: tableName,
+    Key: keyOf(item.tenantId, item.batchId, batchCountPrefix + countShard(item.itemKey)),
+    UpdateExpression: `SET #ttl = :ttl ADD ${names.map((_name, index) => `#n${index} :n${index}`).join(", ")}`,
+    ExpressionAttributeNames: Object.fromEntries([
+      ["#ttl", timeToLiveAttribute],
+      ...names.map((name, index) => [`#n${index}`, name]),
+    ]),
+    ExpressionAttributeValues: Object.fromEntries([
+      [":ttl", deleteAfter(retention, item.tenantId, now())],
+      ...names.map((name, index) => [`:n${index}`, more.get(name)]),
+    ]),
   };
+}
+
+const putNew = (access: TableAccess, item: BatchItem) => ({ Put: put(access, { item, revision: 0 }) });
+
+function sumOf(access: TableAccess, first: BatchItem, items: readonly BatchItem[]) {
+  const more = new Map<string, number>();
+  for (const item of items)
+    for (const [name, count] of countsBetween(null, item)) more.set(name, (more.get(name) ?? 0) + count);
+  return { Update: add(access, first, more) };
+}
+
+/** False when somebody else changed the item since it was read: nothing was written. */
+async function change(access: TableAccess, before: KeptItem | null, after: BatchItem): Promise<boolean> {
+  const more = countsBetween(before?.item ?? null, after);
+  const item = put(access, { item: after, revision: before?.revision ?? 0 });
+  if (more.size === 0) return wrote("write a batch's item", () => access.dynamodb.send(new PutCommand(item)));
+  return transact(access.dynamodb, [{ Put: item }, { Update: add(access, after, more) }]);
+}
+
+/** Items that the batch does not have yet, those of a shard together; one that it has by now stays as it is. */
+async function addAll(access: TableAccess, items: readonly BatchItem[]): Promise<void> {
+  for (const shard of Map.groupBy(items, ({ itemKey }) => countShard(itemKey)).values())
+    for (let from = 0; from < shard.length; from += together) {
+      const some = shard.slice(from, from + together);
+      const [first] = some;
+      if (
+        first === undefined ||
+        (await transact(access.dynamodb, [
+          ...some.map((one) => putNew(access, one)),
+          sumOf(access, first, some),
+        ]))
+      )
+        continue;
+      // One of them is there: each for itself.
+      for (const one of some)
+        await transact(access.dynamodb, [putNew(access, one), sumOf(access, one, [one])]);
+    }
 }
 
 type Writes = NonNullable<TransactWriteCommandInput["TransactItems"]>;

@@ -4,12 +4,13 @@ import { BatchId, type TenantId, type Timestamp } from "../../contracts/values/i
 import { DroverError } from "../../errors/drover-error.ts";
 import { hasEnded } from "../../rules/batch/has-ended.ts";
 import { batchFinished } from "../../rules/webhook-facts.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import { encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
-import { readPage } from "../table/read-page.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { readList } from "../table/read-page.ts";
+import { conditionalCall, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { createEventRecorder } from "../webhooks/event-recorder.ts";
 
@@ -68,96 +69,93 @@ const endOf = (batch: Batch) => ({
 /** So many writers of one batch may be in each other's way. */
 const mostTries = 20;
 
-export function createBatchRepository(access: TableAccess) {
-  const entity = createBatchEntity(access);
-  const names = createBatchNameEntity(access);
-  const events = createEventRecorder(access);
+const partsOf = (access: TableAccess) => ({
+  entity: createBatchEntity(access),
+  names: createBatchNameEntity(access),
+  events: createEventRecorder(access),
+});
+type Parts = ReturnType<typeof partsOf>;
 
-  const get = async (tenantId: TenantId, batchId: BatchId): Promise<Batch | null> => {
-    const { data } = await storageCall("read the batch", () =>
-      entity.get({ tenantId, batchId }).go({ consistent: true }),
-    );
-    return data === null ? null : parseBatch(data);
-  };
+export const createBatchRepository = (access: TableAccess) =>
+  operationsOn(partsOf(access), { get, claimName, byName, create, change, list });
 
-  const idOfName = async (tenantId: TenantId, name: BatchName): Promise<BatchId | null> => {
-    const { data } = await storageCall("read the batch's name", () =>
-      names.get({ tenantId, name }).go({ consistent: true }),
-    );
-    return data === null ? null : checked(BatchId, data.batchId, "a stored batch id");
-  };
+const get = ({ entity }: Parts, tenantId: TenantId, batchId: BatchId) =>
+  readItem("read the batch", parseBatch, entity.get({ tenantId, batchId }));
 
-  return {
-    get,
+async function idOfName({ names }: Parts, tenantId: TenantId, name: BatchName): Promise<BatchId | null> {
+  const { data } = await storageCall("read the batch's name", () =>
+    names.get({ tenantId, name }).go({ consistent: true }),
+  );
+  return data === null ? null : checked(BatchId, data.batchId, "a stored batch id");
+}
 
-    /** The batch that has the name: this one when it is free. Its item may not be stored yet. */
-    async claimName(tenantId: TenantId, name: BatchName, batchId: BatchId, at: Timestamp): Promise<BatchId> {
-      const claimed = await conditionalCall("claim the batch's name", () =>
-        names.create({ tenantId, name, batchId, createdAt: at }).go(),
-      );
-      return claimed === null ? ((await idOfName(tenantId, name)) ?? batchId) : batchId;
-    },
+/** The batch that has the name: this one when it is free. Its item may not be stored yet. */
+async function claimName(
+  parts: Parts,
+  tenantId: TenantId,
+  name: BatchName,
+  batchId: BatchId,
+  at: Timestamp,
+): Promise<BatchId> {
+  const claimed = await conditionalCall("claim the batch's name", () =>
+    parts.names.create({ tenantId, name, batchId, createdAt: at }).go(),
+  );
+  return claimed === null ? ((await idOfName(parts, tenantId, name)) ?? batchId) : batchId;
+}
 
-    async byName(tenantId: TenantId, name: BatchName): Promise<Batch | null> {
-      const batchId = await idOfName(tenantId, name);
-      return batchId === null ? null : get(tenantId, batchId);
-    },
+async function byName(parts: Parts, tenantId: TenantId, name: BatchName): Promise<Batch | null> {
+  const batchId = await idOfName(parts, tenantId, name);
+  return batchId === null ? null : get(parts, tenantId, batchId);
+}
 
-    /** False when it exists already; the stored one stays as it is. */
-    async create(batch: Batch): Promise<boolean> {
-      const item = checked(Batch, batch, "a new batch");
-      return (await conditionalCall("store the batch", () => entity.create(item).go())) !== null;
-    },
+/** False when it exists already; the stored one stays as it is. */
+async function create({ entity }: Parts, batch: Batch): Promise<boolean> {
+  const item = checked(Batch, batch, "a new batch");
+  return wrote("store the batch", () => entity.create(item).go());
+}
 
-    /**
-     * Changes the batch as `decide` says of what is stored: asked again when somebody else wrote meanwhile; its null leaves the
-     * batch as it is. Answers the batch as it then stands, null when there is none.
-     */
-    async change(
-      tenantId: TenantId,
-      batchId: BatchId,
-      decide: (batch: Batch) => Partial<Batch> | null,
-    ): Promise<Batch | null> {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        const stored = await get(tenantId, batchId);
-        if (stored === null) return null;
-        const change = decide(stored);
-        if (change === null) return stored;
-        const { revision } = stored;
-        const item = checked(Batch, { ...stored, ...change, revision: revision + 1 }, "a batch");
-        const put = () => entity.put(item).where((batch, is) => is.eq(batch.revision, revision));
-        const written =
-          hasEnded(item) && !hasEnded(stored)
-            ? await events.write("end the batch", endOf(item), put)
-            : await conditionalCall("change the batch", () => put().go());
-        if (written !== null) return item;
-      }
-      throw new DroverError("StorageUnavailable", `Batch ${batchId} is being changed by too many at once.`);
-    },
+/**
+ * Changes the batch as `decide` says of what is stored: asked again when somebody else wrote meanwhile; its null leaves the
+ * batch as it is. Answers the batch as it then stands, null when there is none.
+ */
+async function change(
+  parts: Parts,
+  tenantId: TenantId,
+  batchId: BatchId,
+  decide: (batch: Batch) => Partial<Batch> | null,
+): Promise<Batch | null> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const stored = await get(parts, tenantId, batchId);
+    if (stored === null) return null;
+    const change = decide(stored);
+    if (change === null) return stored;
+    const { revision } = stored;
+    const item = checked(Batch, { ...stored, ...change, revision: revision + 1 }, "a batch");
+    const put = () => parts.entity.put(item).where((batch, is) => is.eq(batch.revision, revision));
+    const written =
+      hasEnded(item) && !hasEnded(stored)
+        ? await parts.events.write("end the batch", endOf(item), put)
+        : await conditionalCall("change the batch", () => put().go());
+    if (written !== null) return item;
+  }
+  throw new DroverError("StorageUnavailable", `Batch ${batchId} is being changed by too many at once.`);
+}
 
-    /** Newest first. */
-    async list(
-      tenantId: TenantId,
-      { status, ...request }: PageRequest & { readonly status?: BatchStatus | undefined },
-    ): Promise<Page<Batch>> {
-      const list = `${tenantId}/batches/${status ?? "all"}`;
-      const cursorAfter = ({ batchId }: Batch): string => encodeCursor(list, batchId);
-      const read = (page: PageRequest): Promise<Page<Batch>> => {
-        const before = page.cursor === undefined ? undefined : decodeCursor(list, page.cursor, BatchId);
-        const all = entity.query.byTenant({ tenantId });
-        const from = before === undefined ? all : all.lt({ batchId: before });
-        return readPage({
-          operation: "list the batches",
-          request: page,
-          find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
-          parse: parseBatch,
-          place: ({ batchId }) => batchId,
-          newestFirst: true,
-          cursorAfter,
-        });
-      };
-      if (status === undefined) return read(request);
-      return readFilteredPage({ request, read, cursorAfter, fits: (batch) => batch.status === status });
-    },
-  };
+/** Newest first. */
+async function list(
+  { entity }: Parts,
+  tenantId: TenantId,
+  { status, ...request }: PageRequest & { readonly status?: BatchStatus | undefined },
+): Promise<Page<Batch>> {
+  const list = `${tenantId}/batches/${status ?? "all"}`;
+  const cursorAfter = ({ batchId }: Batch): string => encodeCursor(list, batchId);
+  const all = entity.query.byTenant({ tenantId });
+  const read = (page: PageRequest): Promise<Page<Batch>> =>
+    readList(page, {
+      ...{ operation: "list the batches", list, all },
+      how: { order: "desc", hydrate: true },
+      ...{ by: "batchId", values: BatchId, parse: parseBatch },
+    });
+  if (status === undefined) return read(request);
+  return readFilteredPage({ request, read, cursorAfter, fits: (batch) => batch.status === status });
 }

@@ -3,7 +3,8 @@ import type { TenantId } from "../../contracts/values/ids.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { conditionalCall, readItem, readItems, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's schedules share one partition, as pools do: there are few, and the look every minute reads them all. */
@@ -32,59 +33,51 @@ const parse = (found: unknown): Schedule => checked(Schedule, found, "a stored s
 /** So many writers of one schedule may be in each other's way. */
 const mostTries = 20;
 
-export function createScheduleRepository(access: TableAccess) {
-  const entity = createScheduleEntity(access);
+type ScheduleEntity = ReturnType<typeof createScheduleEntity>;
 
-  const get = async (tenantId: TenantId, name: ScheduleName): Promise<Schedule | null> => {
-    const { data } = await storageCall("read the schedule", () =>
-      entity.get({ tenantId, name }).go({ consistent: true }),
+export const createScheduleRepository = (access: TableAccess) =>
+  operationsOn(createScheduleEntity(access), { get, create, change, list, remove });
+
+const get = (entity: ScheduleEntity, tenantId: TenantId, name: ScheduleName) =>
+  readItem("read the schedule", parse, entity.get({ tenantId, name }));
+
+/** False when there is one of that name. */
+async function create(entity: ScheduleEntity, schedule: Schedule): Promise<boolean> {
+  const item = checked(Schedule, schedule, "a new schedule");
+  return wrote("store the schedule", () => entity.create(item).go());
+}
+
+/** As BatchRepository.change. */
+async function change(
+  entity: ScheduleEntity,
+  tenantId: TenantId,
+  name: ScheduleName,
+  decide: (schedule: Schedule) => Partial<Schedule> | null,
+): Promise<Schedule | null> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const stored = await get(entity, tenantId, name);
+    if (stored === null) return null;
+    const change = decide(stored);
+    if (change === null) return stored;
+    const { revision } = stored;
+    const item = checked(Schedule, { ...stored, ...change, revision: revision + 1 }, "a schedule");
+    const written = await conditionalCall("change the schedule", () =>
+      entity
+        .put(item)
+        .where((schedule, is) => is.eq(schedule.revision, revision))
+        .go(),
     );
-    return data === null ? null : parse(data);
-  };
+    if (written !== null) return item;
+  }
+  throw new DroverError("StorageUnavailable", `Schedule ${name} is being changed by too many at once.`);
+}
 
-  return {
-    get,
+/** All of the tenant, by name. */
+const list = (entity: ScheduleEntity, tenantId: TenantId) =>
+  readItems("list the schedules", parse, () =>
+    entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
+  );
 
-    /** False when there is one of that name. */
-    async create(schedule: Schedule): Promise<boolean> {
-      const item = checked(Schedule, schedule, "a new schedule");
-      return (await conditionalCall("store the schedule", () => entity.create(item).go())) !== null;
-    },
-
-    /** As BatchRepository.change. */
-    async change(
-      tenantId: TenantId,
-      name: ScheduleName,
-      decide: (schedule: Schedule) => Partial<Schedule> | null,
-    ): Promise<Schedule | null> {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        const stored = await get(tenantId, name);
-        if (stored === null) return null;
-        const change = decide(stored);
-        if (change === null) return stored;
-        const { revision } = stored;
-        const item = checked(Schedule, { ...stored, ...change, revision: revision + 1 }, "a schedule");
-        const written = await conditionalCall("change the schedule", () =>
-          entity
-            .put(item)
-            .where((schedule, is) => is.eq(schedule.revision, revision))
-            .go(),
-        );
-        if (written !== null) return item;
-      }
-      throw new DroverError("StorageUnavailable", `Schedule ${name} is being changed by too many at once.`);
-    },
-
-    /** All of the tenant, by name. */
-    async list(tenantId: TenantId): Promise<readonly Schedule[]> {
-      const { data } = await storageCall("list the schedules", () =>
-        entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parse);
-    },
-
-    async remove(tenantId: TenantId, name: ScheduleName): Promise<void> {
-      await storageCall("remove the schedule", () => entity.delete({ tenantId, name }).go());
-    },
-  };
+async function remove(entity: ScheduleEntity, tenantId: TenantId, name: ScheduleName): Promise<void> {
+  await storageCall("remove the schedule", () => entity.delete({ tenantId, name }).go());
 }

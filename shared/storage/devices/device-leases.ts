@@ -2,7 +2,8 @@ import type { Device, DeviceEvent, DeviceState, QuarantinedBy } from "../../cont
 import type { DeviceId, JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { deviceQuarantined } from "../../rules/webhook-facts.ts";
 import { defined } from "../../values/defined.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { changeItem, conditionalCall, readItem, wrote } from "../table/storage-call.ts";
 import type { EventRecorder } from "../webhooks/event-recorder.ts";
 import { type DeviceEntity, parseDevice } from "./device-entity.ts";
 
@@ -24,138 +25,141 @@ export interface DeviceClaim extends DeviceKey {
   readonly asItIs?: boolean;
 }
 
+interface Parts {
+  readonly entity: DeviceEntity;
+  readonly noteEvent: (changed: Device, event: DeviceEvent) => Promise<void>;
+  readonly events: EventRecorder;
+}
+
 /** Leases: conditional writes on the device alone; every claim raises the epoch that fences commands. */
-export function createDeviceLeases(
-  entity: DeviceEntity,
-  noteEvent: (changed: Device, event: DeviceEvent) => Promise<void>,
-  events: EventRecorder,
-) {
-  const read = async ({ tenantId, deviceId }: DeviceKey): Promise<Device | null> => {
-    const { data } = await storageCall("read the device", () =>
-      entity.get({ tenantId, deviceId }).go({ consistent: true }),
-    );
-    return data === null ? null : parseDevice(data);
+export const createDeviceLeases = (parts: Parts) => operationsOn(parts, { claim, renew, letGo, transition });
+
+const read = ({ entity }: Parts, { tenantId, deviceId }: DeviceKey) =>
+  readItem("read the device", parseDevice, entity.get({ tenantId, deviceId }));
+
+/** The device at its new epoch; null when it is not free. */
+async function claim({ entity }: Parts, claim: DeviceClaim): Promise<Device | null> {
+  const { tenantId, deviceId, jobId, expiresAt, at } = claim;
+  return changeItem("claim the device", parseDevice, () =>
+    entity
+      .patch({ tenantId, deviceId })
+      .data((device, set) => {
+        set.set(device.state, jobId === null ? "cleaning" : "leased");
+        set.add(device.leaseEpoch, 1);
+        set.set(device.leaseExpiresAt, expiresAt);
+        set.set(device.updatedAt, at);
+        if (jobId === null) set.remove(device.leaseJobId);
+        else set.set(device.leaseJobId, jobId);
+        if (claim.asItIs === true) return;
+        set.remove(device.stateReason);
+        set.remove(device.quarantinedBy);
+      })
+      .where((device, is) => {
+        if (claim.asItIs === true)
+          return `${is.eq(device.state, "quarantined")} AND ${is.eq(device.quarantinedBy, "operator")}`;
+        const free = [is.eq(device.state, "ready")];
+        if (claim.allowDirty) {
+          const held = `(${is.eq(device.state, "leased")} OR ${is.eq(device.state, "cleaning")})`;
+          // TTL deletes hours late, so the time is compared here. What a job has as it is stays its person's.
+          const over = `${is.lt(device.leaseExpiresAt, at)} AND ${is.notExists(device.quarantinedBy)}`;
+          free.push(is.eq(device.state, "dirty"), `(${held} AND ${over})`);
+        }
+        if (claim.allowQuarantined === true) free.push(is.eq(device.state, "quarantined"));
+        return free.join(" OR ");
+      }),
+  );
+}
+
+/** False when the lease is of another epoch by now or was given back. */
+async function renew(
+  { entity }: Parts,
+  lease: DeviceKey & { epoch: number; expiresAt: Timestamp; at: Timestamp },
+): Promise<boolean> {
+  const { tenantId, deviceId, epoch, expiresAt, at } = lease;
+  return wrote("renew the lease", () =>
+    entity
+      .patch({ tenantId, deviceId })
+      .set({ leaseExpiresAt: expiresAt, updatedAt: at })
+      .where((device, is) => `${is.eq(device.leaseEpoch, epoch)} AND ${is.exists(device.leaseExpiresAt)}`)
+      .go(),
+  );
+}
+
+/**
+ * The lease of a job that has ended without its host's knowing is over: the host sees so when it renews, and whoever is next cleans
+ * first. False: the device is not that job's any more, or a person's, to whom its host gives it back.
+ */
+const letGo = (
+  { entity }: Parts,
+  { tenantId, deviceId, jobId, epoch, at }: DeviceKey & { jobId: JobId; epoch: number; at: Timestamp },
+) =>
+  wrote("let the device go", () =>
+    entity
+      .patch({ tenantId, deviceId })
+      .set({ state: "dirty", updatedAt: at })
+      .remove(["leaseJobId", "leaseExpiresAt"])
+      .where((device, is) =>
+        [
+          is.eq(device.leaseEpoch, epoch),
+          is.eq(device.leaseJobId, jobId),
+          is.notExists(device.quarantinedBy),
+        ].join(" AND "),
+      )
+      .go(),
+  );
+
+/** Null when the device is at another epoch. Any state but `leased` and `cleaning` gives the lease back. */
+async function transition(
+  parts: Parts,
+  change: DeviceKey & {
+    epoch: number;
+    state: DeviceState;
+    reason?: string | undefined;
+    quarantinedBy?: QuarantinedBy | undefined;
+    at: Timestamp;
+  },
+): Promise<Device | null> {
+  const { tenantId, deviceId, epoch, state, reason, quarantinedBy, at } = change;
+  const patch = () =>
+    parts.entity
+      .patch({ tenantId, deviceId })
+      .data((device, set) => {
+        set.set(device.state, state);
+        set.set(device.updatedAt, at);
+        if (reason === undefined) set.remove(device.stateReason);
+        else set.set(device.stateReason, reason.slice(0, 500));
+        if (quarantinedBy === undefined) set.remove(device.quarantinedBy);
+        else set.set(device.quarantinedBy, quarantinedBy);
+        if (state !== "leased" && state !== "cleaning") {
+          set.remove(device.leaseJobId);
+          set.remove(device.leaseExpiresAt);
+        }
+      })
+      .where((device, is) => is.eq(device.leaseEpoch, epoch));
+  const operation = "change the device's state";
+  const tell = async () => {
+    const before = await read(parts, change);
+    // What is tried in vain again and again has been told of once, as in its history.
+    if (before === null || before.trouble?.state === "quarantined") return null;
+    return deviceQuarantined(before, { by: quarantinedBy ?? "host", reason });
   };
-  return {
-    /** The device at its new epoch; null when it is not free. */
-    async claim(claim: DeviceClaim): Promise<Device | null> {
-      const { tenantId, deviceId, jobId, expiresAt, at } = claim;
-      const claimed = await conditionalCall("claim the device", () =>
-        entity
-          .patch({ tenantId, deviceId })
-          .data((device, set) => {
-            set.set(device.state, jobId === null ? "cleaning" : "leased");
-            set.add(device.leaseEpoch, 1);
-            set.set(device.leaseExpiresAt, expiresAt);
-            set.set(device.updatedAt, at);
-            if (jobId === null) set.remove(device.leaseJobId);
-            else set.set(device.leaseJobId, jobId);
-            if (claim.asItIs === true) return;
-            set.remove(device.stateReason);
-            set.remove(device.quarantinedBy);
-          })
-          .where((device, is) => {
-            if (claim.asItIs === true)
-              return `${is.eq(device.state, "quarantined")} AND ${is.eq(device.quarantinedBy, "operator")}`;
-            const free = [is.eq(device.state, "ready")];
-            if (claim.allowDirty) {
-              const held = `(${is.eq(device.state, "leased")} OR ${is.eq(device.state, "cleaning")})`;
-              // TTL deletes hours late, so the time is compared here. What a job has as it is stays its person's.
-              const over = `${is.lt(device.leaseExpiresAt, at)} AND ${is.notExists(device.quarantinedBy)}`;
-              free.push(is.eq(device.state, "dirty"), `(${held} AND ${over})`);
-            }
-            if (claim.allowQuarantined === true) free.push(is.eq(device.state, "quarantined"));
-            return free.join(" OR ");
-          })
-          .go({ response: "all_new" }),
-      );
-      return claimed === null ? null : parseDevice(claimed.data);
-    },
-
-    /** False when the lease is of another epoch by now or was given back. */
-    async renew(lease: DeviceKey & { epoch: number; expiresAt: Timestamp; at: Timestamp }): Promise<boolean> {
-      const { tenantId, deviceId, epoch, expiresAt, at } = lease;
-      const renewed = await conditionalCall("renew the lease", () =>
-        entity
-          .patch({ tenantId, deviceId })
-          .set({ leaseExpiresAt: expiresAt, updatedAt: at })
-          .where((device, is) => `${is.eq(device.leaseEpoch, epoch)} AND ${is.exists(device.leaseExpiresAt)}`)
-          .go(),
-      );
-      return renewed !== null;
-    },
-
-    /**
-     * The lease of a job that has ended without its host's knowing is over: the host sees so when it renews, and whoever is next cleans
-     * first. False: the device is not that job's any more, or a person's, to whom its host gives it back.
-     */
-    async letGo(lease: DeviceKey & { jobId: JobId; epoch: number; at: Timestamp }): Promise<boolean> {
-      const { tenantId, deviceId, jobId, epoch, at } = lease;
-      const gone = await conditionalCall("let the device go", () =>
-        entity
-          .patch({ tenantId, deviceId })
-          .set({ state: "dirty", updatedAt: at })
-          .remove(["leaseJobId", "leaseExpiresAt"])
-          .where((device, is) =>
-            [
-              is.eq(device.leaseEpoch, epoch),
-              is.eq(device.leaseJobId, jobId),
-              is.notExists(device.quarantinedBy),
-            ].join(" AND "),
-          )
-          .go(),
-      );
-      return gone !== null;
-    },
-
-    /** Null when the device is at another epoch. Any state but `leased` and `cleaning` gives the lease back. */
-    async transition(
-      change: DeviceKey & {
-        epoch: number;
-        state: DeviceState;
-        reason?: string | undefined;
-        quarantinedBy?: QuarantinedBy | undefined;
-        at: Timestamp;
-      },
-    ): Promise<Device | null> {
-      const { tenantId, deviceId, epoch, state, reason, quarantinedBy, at } = change;
-      const patch = () =>
-        entity
-          .patch({ tenantId, deviceId })
-          .data((device, set) => {
-            set.set(device.state, state);
-            set.set(device.updatedAt, at);
-            if (reason === undefined) set.remove(device.stateReason);
-            else set.set(device.stateReason, reason.slice(0, 500));
-            if (quarantinedBy === undefined) set.remove(device.quarantinedBy);
-            else set.set(device.quarantinedBy, quarantinedBy);
-            if (state !== "leased" && state !== "cleaning") {
-              set.remove(device.leaseJobId);
-              set.remove(device.leaseExpiresAt);
-            }
-          })
-          .where((device, is) => is.eq(device.leaseEpoch, epoch));
-      const operation = "change the device's state";
-      const tell = async () => {
-        const before = await read(change);
-        // What is tried in vain again and again has been told of once, as in its history.
-        if (before === null || before.trouble?.state === "quarantined") return null;
-        return deviceQuarantined(before, { by: quarantinedBy ?? "host", reason });
-      };
-      const event =
-        state === "quarantined"
-          ? await events.due({ tenantId, type: "device.quarantined", subject: `${deviceId} ${epoch}`, tell })
-          : null;
-      const changed =
-        event === null
-          ? await conditionalCall(operation, () => patch().go({ response: "all_new" }))
-          : await events.writeWith(operation, event, patch);
-      if (changed === null) return null;
-      await events.send(event);
-      const device = changed === true ? await read(change) : parseDevice(changed.data);
-      if (device === null) return null;
-      await noteEvent(device, { at, state, ...defined({ reason: reason?.slice(0, 500) }) });
-      return device;
-    },
-  };
+  const event =
+    state === "quarantined"
+      ? await parts.events.due({
+          tenantId,
+          type: "device.quarantined",
+          subject: `${deviceId} ${epoch}`,
+          tell,
+        })
+      : null;
+  const changed =
+    event === null
+      ? await conditionalCall(operation, () => patch().go({ response: "all_new" }))
+      : await parts.events.writeWith(operation, event, patch);
+  if (changed === null) return null;
+  await parts.events.send(event);
+  const device = changed === true ? await read(parts, change) : parseDevice(changed.data);
+  if (device === null) return null;
+  await parts.noteEvent(device, { at, state, ...defined({ reason: reason?.slice(0, 500) }) });
+  return device;
 }

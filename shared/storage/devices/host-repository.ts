@@ -1,11 +1,12 @@
 import { Host } from "../../contracts/device/host.ts";
 import { HostId, type TenantId, type Timestamp } from "../../contracts/values/ids.ts";
 import { forgetAfter } from "../../rules/retention.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import type { Page, PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, forgotten, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readPage } from "../table/read-page.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { readList } from "../table/read-page.ts";
+import { readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createHostEntity = (access: TableAccess) =>
@@ -36,75 +37,65 @@ const createHostEntity = (access: TableAccess) =>
 
 const parseHost = (found: unknown): Host => checked(Host, found, "a stored host");
 
-export function createHostRepository(access: TableAccess) {
-  const entity = createHostEntity(access);
-  return {
-    /** Registers the host as it starts. */
-    async put(host: Host): Promise<void> {
-      const item = checked(Host, host, "a host");
-      await storageCall("register the host", () => entity.put(item).go());
-    },
+type HostEntity = ReturnType<typeof createHostEntity>;
 
-    /** False when the host was never registered. */
-    async heartbeat(
-      tenantId: TenantId,
-      hostId: HostId,
-      now: { state: Host["state"]; stateReason?: string | undefined; deviceCount: number; at: Timestamp },
-    ): Promise<boolean> {
-      const { state, stateReason, deviceCount, at } = now;
-      const beaten = await conditionalCall("record the host's heartbeat", () =>
-        entity
-          .patch({ tenantId, hostId })
-          .data((host, set) => {
-            set.set(host.state, state);
-            set.set(host.deviceCount, deviceCount);
-            set.set(host.heartbeatAt, at);
-            set.set(host.deleteAfter, forgetAfter(new Date(at)));
-            if (stateReason === undefined) set.remove(host.stateReason);
-            else set.set(host.stateReason, stateReason.slice(0, 300));
-          })
-          .go(),
-      );
-      return beaten !== null;
-    },
+export const createHostRepository = (access: TableAccess) =>
+  operationsOn(createHostEntity(access), { put, heartbeat, removeSilent, remove, get, list });
 
-    /** Forgets a host that has said nothing since then. False: it has, or is forgotten already. */
-    async removeSilent(tenantId: TenantId, hostId: HostId, since: Timestamp): Promise<boolean> {
-      const removed = await conditionalCall("forget the host", () =>
-        entity
-          .remove({ tenantId, hostId })
-          .where((host, is) => is.lt(host.heartbeatAt, since))
-          .go(),
-      );
-      return removed !== null;
-    },
+/** Registers the host as it starts. */
+async function put(entity: HostEntity, host: Host): Promise<void> {
+  const item = checked(Host, host, "a host");
+  await storageCall("register the host", () => entity.put(item).go());
+}
 
-    /** Forgets a host that says itself that it does not come back. */
-    async remove(tenantId: TenantId, hostId: HostId): Promise<void> {
-      await storageCall("forget the host", () => entity.delete({ tenantId, hostId }).go());
-    },
+/** False when the host was never registered. */
+async function heartbeat(
+  entity: HostEntity,
+  tenantId: TenantId,
+  hostId: HostId,
+  now: { state: Host["state"]; stateReason?: string | undefined; deviceCount: number; at: Timestamp },
+): Promise<boolean> {
+  const { state, stateReason, deviceCount, at } = now;
+  return wrote("record the host's heartbeat", () =>
+    entity
+      .patch({ tenantId, hostId })
+      .data((host, set) => {
+        set.set(host.state, state);
+        set.set(host.deviceCount, deviceCount);
+        set.set(host.heartbeatAt, at);
+        set.set(host.deleteAfter, forgetAfter(new Date(at)));
+        if (stateReason === undefined) set.remove(host.stateReason);
+        else set.set(host.stateReason, stateReason.slice(0, 300));
+      })
+      .go(),
+  );
+}
 
-    async get(tenantId: TenantId, hostId: HostId): Promise<Host | null> {
-      const { data } = await storageCall("read the host", () =>
-        entity.get({ tenantId, hostId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseHost(data);
-    },
+/** Forgets a host that has said nothing since then. False: it has, or is forgotten already. */
+const removeSilent = (entity: HostEntity, tenantId: TenantId, hostId: HostId, since: Timestamp) =>
+  wrote("forget the host", () =>
+    entity
+      .remove({ tenantId, hostId })
+      .where((host, is) => is.lt(host.heartbeatAt, since))
+      .go(),
+  );
 
-    async list(tenantId: TenantId, request: PageRequest): Promise<Page<Host>> {
-      const list = `${tenantId}/hosts`;
-      const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, HostId);
-      const all = entity.query.byTenant({ tenantId });
-      const from = after === undefined ? all : all.gt({ hostId: after });
-      return readPage({
-        operation: "list the hosts",
-        request,
-        find: (limit) => from.go({ limit, hydrate: true }),
-        parse: parseHost,
-        place: (host) => host.hostId,
-        newestFirst: false,
-        cursorAfter: (host) => encodeCursor(list, host.hostId),
-      });
-    },
-  };
+/** Forgets a host that says itself that it does not come back. */
+async function remove(entity: HostEntity, tenantId: TenantId, hostId: HostId): Promise<void> {
+  await storageCall("forget the host", () => entity.delete({ tenantId, hostId }).go());
+}
+
+const get = (entity: HostEntity, tenantId: TenantId, hostId: HostId) =>
+  readItem("read the host", parseHost, entity.get({ tenantId, hostId }));
+
+async function list(entity: HostEntity, tenantId: TenantId, request: PageRequest): Promise<Page<Host>> {
+  return readList(request, {
+    operation: "list the hosts",
+    list: `${tenantId}/hosts`,
+    all: entity.query.byTenant({ tenantId }),
+    how: { hydrate: true },
+    by: "hostId",
+    values: HostId,
+    parse: parseHost,
+  });
 }

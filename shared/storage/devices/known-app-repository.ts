@@ -2,7 +2,8 @@ import { KnownApp } from "../../contracts/device/known-app.ts";
 import type { TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { timeToLiveAttribute } from "../table/table-definition.ts";
 
@@ -44,60 +45,59 @@ export interface AppVersion {
   readonly versionCode: string;
 }
 
-export function createKnownAppRepository(access: TableAccess) {
-  const entity = createKnownAppEntity(access);
-  return {
-    /** What is known of its description stays. */
-    async put(app: KnownApp, at: Timestamp): Promise<void> {
-      const item = checked(KnownApp, app, "a known app");
-      const deleteAfter = Math.ceil(Date.parse(at) / 1_000) + keptSeconds;
-      await storageCall("store the app", () => entity.upsert({ ...item, deleteAfter }).go());
-    },
+type KnownAppEntity = ReturnType<typeof createKnownAppEntity>;
 
-    /** For who is about to ask a model what the app can do. False when it is described, or somebody else asks. */
-    async claimDescription(app: KnownApp, now: Date): Promise<boolean> {
-      const { tenantId, locale, package: name, versionCode, describeTries = 0 } = app;
-      const at = now.toISOString();
-      const describeAfter = describeAgainAt(now, describeTries);
-      const claimed = await conditionalCall("claim the app's description", () =>
-        entity
-          .patch({ tenantId, locale, package: name, versionCode })
-          .set({ describeTries: describeTries + 1, describeAfter })
-          .where((known, is) => {
-            const isDue = `(${is.notExists(known.describeAfter)} OR ${is.lte(known.describeAfter, at)})`;
-            return `${is.notExists(known.description)} AND ${isDue}`;
-          })
-          .go(),
-      );
-      return claimed !== null;
-    },
+export const createKnownAppRepository = (access: TableAccess) =>
+  operationsOn(createKnownAppEntity(access), { put, claimDescription, describe, find });
 
-    /** False when it was deleted meanwhile. */
-    async describe(
-      { tenantId, locale, package: name, versionCode }: KnownApp,
-      description: string,
-    ): Promise<boolean> {
-      const written = await conditionalCall("store the app's description", () =>
-        entity.patch({ tenantId, locale, package: name, versionCode }).set({ description }).go(),
-      );
-      return written !== null;
-    },
+/** What is known of its description stays. */
+async function put(entity: KnownAppEntity, app: KnownApp, at: Timestamp): Promise<void> {
+  const item = checked(KnownApp, app, "a known app");
+  const deleteAfter = Math.ceil(Date.parse(at) / 1_000) + keptSeconds;
+  await storageCall("store the app", () => entity.upsert({ ...item, deleteAfter }).go());
+}
 
-    /** Those that are known, in no order. What is not known, or not read this time, is absent. */
-    async find(
-      tenantId: TenantId,
-      locale: string,
-      versions: readonly AppVersion[],
-    ): Promise<readonly KnownApp[]> {
-      if (versions.length === 0) return [];
-      const keys = versions.map(({ package: name, versionCode }) => ({
-        tenantId,
-        locale,
-        package: name,
-        versionCode,
-      }));
-      const { data } = await storageCall("read the known apps", () => entity.getMany(keys));
-      return data.map(({ deleteAfter, ...app }) => checked(KnownApp, app, "a stored app"));
-    },
-  };
+/** For who is about to ask a model what the app can do. False when it is described, or somebody else asks. */
+async function claimDescription(entity: KnownAppEntity, app: KnownApp, now: Date): Promise<boolean> {
+  const { tenantId, locale, package: name, versionCode, describeTries = 0 } = app;
+  const at = now.toISOString();
+  const describeAfter = describeAgainAt(now, describeTries);
+  return wrote("claim the app's description", () =>
+    entity
+      .patch({ tenantId, locale, package: name, versionCode })
+      .set({ describeTries: describeTries + 1, describeAfter })
+      .where((known, is) => {
+        const isDue = `(${is.notExists(known.describeAfter)} OR ${is.lte(known.describeAfter, at)})`;
+        return `${is.notExists(known.description)} AND ${isDue}`;
+      })
+      .go(),
+  );
+}
+
+/** False when it was deleted meanwhile. */
+const describe = (
+  entity: KnownAppEntity,
+  { tenantId, locale, package: name, versionCode }: KnownApp,
+  description: string,
+) =>
+  wrote("store the app's description", () =>
+    entity.patch({ tenantId, locale, package: name, versionCode }).set({ description }).go(),
+  );
+
+/** Those that are known, in no order. What is not known, or not read this time, is absent. */
+async function find(
+  entity: KnownAppEntity,
+  tenantId: TenantId,
+  locale: string,
+  versions: readonly AppVersion[],
+): Promise<readonly KnownApp[]> {
+  if (versions.length === 0) return [];
+  const keys = versions.map(({ package: name, versionCode }) => ({
+    tenantId,
+    locale,
+    package: name,
+    versionCode,
+  }));
+  const { data } = await storageCall("read the known apps", () => entity.getMany(keys));
+  return data.map(({ deleteAfter, ...app }) => checked(KnownApp, app, "a stored app"));
 }

@@ -3,7 +3,7 @@ import type { TaskId } from "../../contracts/values/batch-ids.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { storageCall } from "../table/storage-call.ts";
+import { readItem, readItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createQuarantineEntity = (access: TableAccess) =>
@@ -32,17 +32,13 @@ export function createQuarantineRepository(access: TableAccess) {
       await storageCall("quarantine the task", () => entity.put(item).go());
     },
     async get(tenantId: TenantId, taskId: TaskId): Promise<QuarantinedTask | null> {
-      const { data } = await storageCall("read the quarantined task", () =>
-        entity.get({ tenantId, taskId }).go({ consistent: true }),
-      );
-      return data === null ? null : parse(data);
+      return readItem("read the quarantined task", parse, entity.get({ tenantId, taskId }));
     },
     /** By task. */
     async list(tenantId: TenantId): Promise<readonly QuarantinedTask[]> {
-      const { data } = await storageCall("list the quarantined tasks", () =>
+      return readItems("list the quarantined tasks", parse, () =>
         entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
       );
-      return data.map(parse);
     },
     async remove(tenantId: TenantId, taskId: TaskId): Promise<void> {
       await storageCall("let the task out of quarantine", () => entity.delete({ tenantId, taskId }).go());

@@ -5,9 +5,10 @@ import { idsWithin } from "../../values/ids-within.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
-import { readPage } from "../table/read-page.ts";
-import { storageCall } from "../table/storage-call.ts";
+import { readList, readPage } from "../table/read-page.ts";
+import { readItem, readItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createErrorEntity = (access: TableAccess) =>
@@ -47,71 +48,65 @@ export interface ErrorListRequest extends PageRequest {
   readonly name?: string;
 }
 
-export function createErrorRepository(access: TableAccess) {
-  const entity = createErrorEntity(access);
-  return {
-    async put(snapshot: ErrorSnapshot): Promise<void> {
-      const item = checked(ErrorSnapshot, snapshot, "an error snapshot");
-      await storageCall("store the error", () => entity.put(item).go());
-    },
+type ErrorEntity = ReturnType<typeof createErrorEntity>;
 
-    async get(tenantId: TenantId, jobId: JobId, errorId: ErrorId): Promise<ErrorSnapshot | null> {
-      const { data } = await storageCall("read the error", () =>
-        entity.get({ tenantId, jobId, errorId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseError(data);
-    },
+export const createErrorRepository = (access: TableAccess) =>
+  operationsOn(createErrorEntity(access), { put, get, list, pageByJob, listByJob });
 
-    /** All of the tenant's, newest first. `within`: no error of another time is looked at. */
-    async list(
-      tenantId: TenantId,
-      { within = {}, fits, name = "", ...request }: ErrorListRequest,
-    ): Promise<Page<ErrorSnapshot>> {
-      const list = `${tenantId}/errors${name}`;
-      const cursorAfter = ({ errorId }: ErrorSnapshot): string => encodeCursor(list, errorId);
-      const read = async (page: PageRequest): Promise<Page<ErrorSnapshot>> => {
-        const before = page.cursor === undefined ? undefined : decodeCursor(list, page.cursor, ErrorId);
-        const ids = idsWithin(within, before);
-        if (ids === null) return { items: [] };
-        const from = entity.query
-          .byTenant({ tenantId })
-          .between({ errorId: ids.first }, { errorId: ids.last });
-        return readPage({
-          operation: "list the errors",
-          request: page,
-          find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
-          parse: parseError,
-          place: (snapshot) => snapshot.errorId,
-          newestFirst: true,
-          cursorAfter,
-        });
-      };
-      return fits === undefined ? read(request) : readFilteredPage({ request, read, cursorAfter, fits });
-    },
-
-    /** One job's, newest first. */
-    async pageByJob(tenantId: TenantId, jobId: JobId, request: PageRequest): Promise<Page<ErrorSnapshot>> {
-      const list = `${tenantId}/jobs/${jobId}/errors`;
-      const before = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, ErrorId);
-      const all = entity.query.primary({ tenantId, jobId });
-      const from = before === undefined ? all : all.lt({ errorId: before });
-      return readPage({
-        operation: "list the job's errors",
-        request,
-        find: (limit) => from.go({ order: "desc", limit, consistent: true }),
-        parse: parseError,
-        place: (snapshot) => snapshot.errorId,
-        newestFirst: true,
-        cursorAfter: (snapshot) => encodeCursor(list, snapshot.errorId),
-      });
-    },
-
-    /** All of one job, oldest first. Recoveries are bounded, so are these. */
-    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ErrorSnapshot[]> {
-      const { data } = await storageCall("list the job's errors", () =>
-        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parseError);
-    },
-  };
+async function put(entity: ErrorEntity, snapshot: ErrorSnapshot): Promise<void> {
+  const item = checked(ErrorSnapshot, snapshot, "an error snapshot");
+  await storageCall("store the error", () => entity.put(item).go());
 }
+
+const get = (entity: ErrorEntity, tenantId: TenantId, jobId: JobId, errorId: ErrorId) =>
+  readItem("read the error", parseError, entity.get({ tenantId, jobId, errorId }));
+
+/** All of the tenant's, newest first. `within`: no error of another time is looked at. */
+async function list(
+  entity: ErrorEntity,
+  tenantId: TenantId,
+  { within = {}, fits, name = "", ...request }: ErrorListRequest,
+): Promise<Page<ErrorSnapshot>> {
+  const list = `${tenantId}/errors${name}`;
+  const cursorAfter = ({ errorId }: ErrorSnapshot): string => encodeCursor(list, errorId);
+  const read = async (page: PageRequest): Promise<Page<ErrorSnapshot>> => {
+    const before = page.cursor === undefined ? undefined : decodeCursor(list, page.cursor, ErrorId);
+    const ids = idsWithin(within, before);
+    if (ids === null) return { items: [] };
+    const from = entity.query.byTenant({ tenantId }).between({ errorId: ids.first }, { errorId: ids.last });
+    return readPage({
+      operation: "list the errors",
+      request: page,
+      find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
+      parse: parseError,
+      place: (snapshot) => snapshot.errorId,
+      newestFirst: true,
+      cursorAfter,
+    });
+  };
+  return fits === undefined ? read(request) : readFilteredPage({ request, read, cursorAfter, fits });
+}
+
+/** One job's, newest first. */
+async function pageByJob(
+  entity: ErrorEntity,
+  tenantId: TenantId,
+  jobId: JobId,
+  request: PageRequest,
+): Promise<Page<ErrorSnapshot>> {
+  return readList(request, {
+    operation: "list the job's errors",
+    list: `${tenantId}/jobs/${jobId}/errors`,
+    all: entity.query.primary({ tenantId, jobId }),
+    how: { order: "desc", consistent: true },
+    by: "errorId",
+    values: ErrorId,
+    parse: parseError,
+  });
+}
+
+/** All of one job, oldest first. Recoveries are bounded, so are these. */
+const listByJob = (entity: ErrorEntity, tenantId: TenantId, jobId: JobId) =>
+  readItems("list the job's errors", parseError, () =>
+    entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+  );

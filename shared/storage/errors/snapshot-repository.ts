@@ -1,9 +1,10 @@
 import { Snapshot, SnapshotId } from "../../contracts/device/snapshot.ts";
 import type { DeviceId, TenantId } from "../../contracts/values/ids.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import type { Page, PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readPage } from "../table/read-page.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { readList } from "../table/read-page.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { timeToLiveAttribute } from "../table/table-definition.ts";
@@ -37,66 +38,66 @@ const createSnapshotEntity = (access: TableAccess) =>
 
 const parseSnapshot = (found: unknown): Snapshot => checked(Snapshot, found, "a stored snapshot");
 
+const partsOf = (access: TableAccess) => ({ access, entity: createSnapshotEntity(access) });
+type Parts = ReturnType<typeof partsOf>;
+
 /** What is known of snapshots; they themselves lie with their devices. One that is out of date counts as gone. */
-export function createSnapshotRepository(access: TableAccess) {
-  const entity = createSnapshotEntity(access);
-  const current = (snapshots: readonly Snapshot[]): readonly Snapshot[] => {
-    const at = access.now().toISOString();
-    return snapshots.filter(({ expiresAt }) => expiresAt > at);
-  };
-  return {
-    async put(snapshot: Snapshot): Promise<void> {
-      const item = checked(Snapshot, snapshot, "a snapshot");
-      const deleteAfter = Math.ceil(Date.parse(item.expiresAt) / 1_000);
-      await storageCall("record the snapshot", () => entity.put({ ...item, deleteAfter }).go());
-    },
+export const createSnapshotRepository = (access: TableAccess) =>
+  operationsOn(partsOf(access), { put, find, list, listByDevice, remove });
 
-    /** By the index, which follows the table after a moment. */
-    async find(tenantId: TenantId, snapshotId: SnapshotId): Promise<Snapshot | null> {
-      const { data } = await storageCall("read the snapshot", () =>
-        entity.query
-          .byTenant({ tenantId })
-          .between({ snapshotId }, { snapshotId })
-          .go({ limit: 1, hydrate: true }),
-      );
-      return current(data.map(parseSnapshot))[0] ?? null;
-    },
+function current({ access }: Parts, snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  const at = access.now().toISOString();
+  return snapshots.filter(({ expiresAt }) => expiresAt > at);
+}
 
-    /** Newest first. */
-    async list(tenantId: TenantId, request: PageRequest): Promise<Page<Snapshot>> {
-      const list = `${tenantId}/snapshots`;
-      const before =
-        request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, SnapshotId);
-      const all = entity.query.byTenant({ tenantId });
-      const from = before === undefined ? all : all.lt({ snapshotId: before });
-      const page = await readPage({
-        operation: "list the snapshots",
-        request,
-        find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
-        parse: parseSnapshot,
-        place: (snapshot) => snapshot.snapshotId,
-        newestFirst: true,
-        cursorAfter: ({ snapshotId }) => encodeCursor(list, snapshotId),
-      });
-      return { ...page, items: current(page.items) };
-    },
+async function put({ entity }: Parts, snapshot: Snapshot): Promise<void> {
+  const item = checked(Snapshot, snapshot, "a snapshot");
+  const deleteAfter = Math.ceil(Date.parse(item.expiresAt) / 1_000);
+  await storageCall("record the snapshot", () => entity.put({ ...item, deleteAfter }).go());
+}
 
-    /** One device's that are not out of date, oldest first; a device has few. */
-    async listByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<readonly Snapshot[]> {
-      const { data } = await storageCall("list the device's snapshots", () =>
-        entity.query.primary({ tenantId, deviceId }).go({ pages: "all", consistent: true }),
-      );
-      return current(data.map(parseSnapshot));
-    },
+/** By the index, which follows the table after a moment. */
+async function find(parts: Parts, tenantId: TenantId, snapshotId: SnapshotId): Promise<Snapshot | null> {
+  const { data } = await storageCall("read the snapshot", () =>
+    parts.entity.query
+      .byTenant({ tenantId })
+      .between({ snapshotId }, { snapshotId })
+      .go({ limit: 1, hydrate: true }),
+  );
+  return current(parts, data.map(parseSnapshot))[0] ?? null;
+}
 
-    async remove({
-      tenantId,
-      deviceId,
-      snapshotId,
-    }: Pick<Snapshot, "tenantId" | "deviceId" | "snapshotId">): Promise<void> {
-      await storageCall("remove the snapshot's record", () =>
-        entity.delete({ tenantId, deviceId, snapshotId }).go(),
-      );
-    },
-  };
+/** Newest first. */
+async function list(parts: Parts, tenantId: TenantId, request: PageRequest): Promise<Page<Snapshot>> {
+  const page = await readList(request, {
+    operation: "list the snapshots",
+    list: `${tenantId}/snapshots`,
+    all: parts.entity.query.byTenant({ tenantId }),
+    how: { order: "desc", hydrate: true },
+    by: "snapshotId",
+    values: SnapshotId,
+    parse: parseSnapshot,
+  });
+  return { ...page, items: current(parts, page.items) };
+}
+
+/** One device's that are not out of date, oldest first; a device has few. */
+async function listByDevice(
+  parts: Parts,
+  tenantId: TenantId,
+  deviceId: DeviceId,
+): Promise<readonly Snapshot[]> {
+  const { data } = await storageCall("list the device's snapshots", () =>
+    parts.entity.query.primary({ tenantId, deviceId }).go({ pages: "all", consistent: true }),
+  );
+  return current(parts, data.map(parseSnapshot));
+}
+
+async function remove(
+  { entity }: Parts,
+  { tenantId, deviceId, snapshotId }: Pick<Snapshot, "tenantId" | "deviceId" | "snapshotId">,
+): Promise<void> {
+  await storageCall("remove the snapshot's record", () =>
+    entity.delete({ tenantId, deviceId, snapshotId }).go(),
+  );
 }

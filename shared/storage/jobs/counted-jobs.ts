@@ -4,7 +4,7 @@ import type { WebhookFact } from "../../contracts/webhook/webhook-event.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { quotaShare, shardsFrom } from "../../rules/quota/quota-shards.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { changeItem, readItem, storageCall } from "../table/storage-call.ts";
 import { type TransactItem, transact } from "../table/transaction.ts";
 import { createEventRecorder, type DueEvent } from "../webhooks/event-recorder.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
@@ -50,10 +50,7 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
   const events = createEventRecorder(access);
 
   const read = async ({ tenantId, jobId }: Pick<Move, "tenantId" | "jobId">): Promise<Job | null> => {
-    const { data } = await storageCall("read the job", () =>
-      jobs.get({ tenantId, jobId }).go({ consistent: true }),
-    );
-    return data === null ? null : parseJob(data);
+    return readItem("read the job", parseJob, jobs.get({ tenantId, jobId }));
   };
 
   /** One try for a shard: `again` when somebody else was faster. */
@@ -109,8 +106,7 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
     const patch = () =>
       change(jobs.patch({ tenantId, jobId })).where((job, is) => is.notExists(job.quotaShard));
     if (event !== null) return (await events.writeWith(operation, event, patch)) === null ? null : read(move);
-    const moved = await conditionalCall(operation, () => patch().go({ response: "all_new" }));
-    return moved === null ? null : parseJob(moved.data);
+    return changeItem(operation, parseJob, () => patch());
   };
 
   const dueEvent = async (move: Move): Promise<DueEvent | null> => {

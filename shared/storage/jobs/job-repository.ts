@@ -6,9 +6,10 @@ import { keptUntil } from "../../rules/retention.ts";
 import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
 import { readPage } from "../table/read-page.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobNotes } from "./job-notes.ts";
@@ -20,7 +21,7 @@ import { createJobRemoval } from "./remove-job.ts";
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
   return {
-    ...createJobReads(entity, access),
+    ...operationsOn({ entity, ...access }, { create, get, list, listOldest }),
     ...createJobNotes(entity),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
@@ -29,59 +30,58 @@ export function createJobRepository(access: TableAccess) {
   };
 }
 
-function createJobReads(entity: JobEntity, { retention, now }: TableAccess) {
-  /** What has been kept long enough is no longer there for readers; the table deletes it later. */
-  const isKept = ({ tenantId, finishedAt }: Job): boolean =>
-    finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
+type Parts = TableAccess & { readonly entity: JobEntity };
 
-  return {
-    /** False when the job exists already; the stored one stays as it is. */
-    async create(job: Job): Promise<boolean> {
-      const item = checked(Job, job, "a new job");
-      const created = await conditionalCall("store the job", () => entity.create(item).go());
-      return created !== null;
-    },
+/** What has been kept long enough is no longer there for readers; the table deletes it later. */
+const isKept = ({ retention, now }: Parts, { tenantId, finishedAt }: Job): boolean =>
+  finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
 
-    async get(tenantId: TenantId, jobId: JobId): Promise<Job | null> {
-      const { data } = await storageCall("read the job", () =>
-        entity.get({ tenantId, jobId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseJob(data);
-    },
+/** False when the job exists already; the stored one stays as it is. */
+async function create({ entity }: Parts, job: Job): Promise<boolean> {
+  const item = checked(Job, job, "a new job");
+  return wrote("store the job", () => entity.create(item).go());
+}
 
-    /** Newest first. `within`: no job of another time is looked at. */
-    async list(
-      tenantId: TenantId,
-      { status, filter, within = {}, ...request }: JobListRequest,
-    ): Promise<Page<Job>> {
-      const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
-      const list = listName(tenantId, statusAsked, filter);
-      const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
-      const { outcome, batchId } = filter ?? {};
-      const asked = { tenantId, status: statusAsked, outcome, list, within: sinceBatch(within, batchId) };
-      const read = (page: PageRequest) => readJobs(entity, asked, page);
-      const fits = (job: Job): boolean => isKept(job) && (filter === undefined || fitsFilter(job, filter));
-      return readFilteredPage({ request, read, cursorAfter, fits });
-    },
+const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
+  readItem("read the job", parseJob, entity.get({ tenantId, jobId }));
 
-    /** Those of a status in the order of their submission, the oldest first. */
-    async listOldest(tenantId: TenantId, status: JobStatus, request: PageRequest): Promise<Page<Job>> {
-      const list = `${tenantId}/jobs/oldest/${status}`;
-      const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, JobId);
-      const from = listOf(entity, { tenantId, status }, (all) =>
-        after === undefined ? all : all.gt({ jobId: after }),
-      );
-      return readPage({
-        operation: "list the oldest jobs",
-        request,
-        find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
-        parse: parseJob,
-        place: (job) => job.jobId,
-        newestFirst: false,
-        cursorAfter: (job) => encodeCursor(list, job.jobId),
-      });
-    },
-  };
+/** Newest first. `within`: no job of another time is looked at. */
+async function list(
+  parts: Parts,
+  tenantId: TenantId,
+  { status, filter, within = {}, ...request }: JobListRequest,
+): Promise<Page<Job>> {
+  const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
+  const list = listName(tenantId, statusAsked, filter);
+  const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
+  const { outcome, batchId } = filter ?? {};
+  const asked = { tenantId, status: statusAsked, outcome, list, within: sinceBatch(within, batchId) };
+  const read = (page: PageRequest) => readJobs(parts.entity, asked, page);
+  const fits = (job: Job): boolean => isKept(parts, job) && (filter === undefined || fitsFilter(job, filter));
+  return readFilteredPage({ request, read, cursorAfter, fits });
+}
+
+/** Those of a status in the order of their submission, the oldest first. */
+async function listOldest(
+  { entity }: Parts,
+  tenantId: TenantId,
+  status: JobStatus,
+  request: PageRequest,
+): Promise<Page<Job>> {
+  const list = `${tenantId}/jobs/oldest/${status}`;
+  const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, JobId);
+  const from = listOf(entity, { tenantId, status }, (all) =>
+    after === undefined ? all : all.gt({ jobId: after }),
+  );
+  return readPage({
+    operation: "list the oldest jobs",
+    request,
+    find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
+    parse: parseJob,
+    place: (job) => job.jobId,
+    newestFirst: false,
+    cursorAfter: (job) => encodeCursor(list, job.jobId),
+  });
 }
 
 interface JobListRequest extends PageRequest {

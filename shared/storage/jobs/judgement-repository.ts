@@ -1,9 +1,9 @@
 import { Rejudgement } from "../../contracts/judging/judging.ts";
 import { type JobId, type TenantId, Ulid } from "../../contracts/values/ids.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import type { Page, PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readPage } from "../table/read-page.ts";
+import { readList } from "../table/read-page.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
@@ -41,18 +41,14 @@ export function createJudgementRepository(access: TableAccess) {
 
     /** Of one job, newest first. */
     async list(tenantId: TenantId, jobId: JobId, request: PageRequest): Promise<Page<Rejudgement>> {
-      const list = `${tenantId}/jobs/${jobId}/judgements`;
-      const before = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, Ulid);
-      const all = entity.query.primary({ tenantId, jobId });
-      const from = before === undefined ? all : all.lt({ judgementId: before });
-      return readPage({
+      return readList(request, {
         operation: "list the judgements",
-        request,
-        find: (limit) => from.go({ order: "desc", limit, consistent: true }),
+        list: `${tenantId}/jobs/${jobId}/judgements`,
+        all: entity.query.primary({ tenantId, jobId }),
+        how: { order: "desc", consistent: true },
+        by: "judgementId",
+        values: Ulid,
         parse,
-        place: ({ judgementId }) => judgementId,
-        newestFirst: true,
-        cursorAfter: ({ judgementId }) => encodeCursor(list, judgementId),
       });
     },
   };

@@ -3,7 +3,8 @@ import type { JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { readItem, readItems, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createPlanEntity = (access: TableAccess) =>
@@ -45,54 +46,45 @@ export type PlanResult = { readonly finishedAt: Timestamp } & Pick<
 
 const keyOf = ({ tenantId, jobId, planNumber }: PlanKey): PlanKey => ({ tenantId, jobId, planNumber });
 
-export function createPlanRepository(access: TableAccess) {
-  const entity = createPlanEntity(access);
-  return {
-    /** A plan that is asked for. False when there is one of this number: what was stored first stands. */
-    async put(plan: Plan): Promise<boolean> {
-      const item = checked(Plan, plan, "a new plan");
-      return (await conditionalCall("store the plan", () => entity.create(item).go())) !== null;
-    },
+type PlanEntity = ReturnType<typeof createPlanEntity>;
 
-    async get(key: PlanKey): Promise<Plan | null> {
-      const { data } = await storageCall("read the plan", () =>
-        entity.get(keyOf(key)).go({ consistent: true }),
-      );
-      return data === null ? null : parsePlan(data);
-    },
+export const createPlanRepository = (access: TableAccess) =>
+  operationsOn(createPlanEntity(access), { put, get, listByJob, finish, adopt });
 
-    /** All of one job in order. One is asked for every third turn at most, so their number is bounded. */
-    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly Plan[]> {
-      const { data } = await storageCall("list the job's plans", () =>
-        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parsePlan);
-    },
-
-    /** False when it is unknown or has ended already. */
-    async finish(key: PlanKey, result: PlanResult): Promise<boolean> {
-      const status = "content" in result ? "ready" : "failed";
-      const change = { ...defined(result), status };
-      const finished = await conditionalCall("finish the plan", () =>
-        entity
-          .patch(keyOf(key))
-          .set(change)
-          .where((plan, is) => is.eq(plan.status, "pending"))
-          .go(),
-      );
-      return finished !== null;
-    },
-
-    /** From this turn on the agent is told its guidance. False when an earlier turn, or this one before, adopted it. */
-    async adopt(key: PlanKey, adoptedAtStep: number, adoptedAt: Timestamp): Promise<boolean> {
-      const adopted = await conditionalCall("adopt the plan", () =>
-        entity
-          .patch(keyOf(key))
-          .set({ adoptedAtStep, adoptedAt })
-          .where((plan, is) => `${is.eq(plan.status, "ready")} AND ${is.notExists(plan.adoptedAt)}`)
-          .go(),
-      );
-      return adopted !== null;
-    },
-  };
+/** A plan that is asked for. False when there is one of this number: what was stored first stands. */
+async function put(entity: PlanEntity, plan: Plan): Promise<boolean> {
+  const item = checked(Plan, plan, "a new plan");
+  return wrote("store the plan", () => entity.create(item).go());
 }
+
+const get = (entity: PlanEntity, key: PlanKey) =>
+  readItem("read the plan", parsePlan, entity.get(keyOf(key)));
+
+/** All of one job in order. One is asked for every third turn at most, so their number is bounded. */
+const listByJob = (entity: PlanEntity, tenantId: TenantId, jobId: JobId) =>
+  readItems("list the job's plans", parsePlan, () =>
+    entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+  );
+
+/** False when it is unknown or has ended already. */
+async function finish(entity: PlanEntity, key: PlanKey, result: PlanResult): Promise<boolean> {
+  const status = "content" in result ? "ready" : "failed";
+  const change = { ...defined(result), status };
+  return wrote("finish the plan", () =>
+    entity
+      .patch(keyOf(key))
+      .set(change)
+      .where((plan, is) => is.eq(plan.status, "pending"))
+      .go(),
+  );
+}
+
+/** From this turn on the agent is told its guidance. False when an earlier turn, or this one before, adopted it. */
+const adopt = (entity: PlanEntity, key: PlanKey, adoptedAtStep: number, adoptedAt: Timestamp) =>
+  wrote("adopt the plan", () =>
+    entity
+      .patch(keyOf(key))
+      .set({ adoptedAtStep, adoptedAt })
+      .where((plan, is) => `${is.eq(plan.status, "ready")} AND ${is.notExists(plan.adoptedAt)}`)
+      .go(),
+  );

@@ -6,8 +6,9 @@ import { defined } from "../../values/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { changeItem, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { createEventRecorder } from "../webhooks/event-recorder.ts";
 import { readEventPlace } from "./read-event-place.ts";
@@ -56,102 +57,102 @@ export interface GivenAnswer extends QuestionKey {
   readonly by?: string | undefined;
 }
 
-export function createQuestionRepository(access: TableAccess) {
-  const entity = createQuestionEntity(access);
-  const events = createEventRecorder(access);
-  /** From `open`, once: of two that race one wins. */
-  const close = async (
-    { tenantId, jobId, questionId }: QuestionKey,
-    status: Exclude<QuestionStatus, "open">,
-    values: Pick<Question, "answer" | "answeredAt" | "by" | "answeredBy">,
-    notBefore?: Timestamp,
-  ): Promise<Question | null> => {
-    const closed = await conditionalCall("close the question", () =>
-      entity
-        .patch({ tenantId, jobId, questionId })
-        .set({ status, ...defined(values) })
-        .where((question, is) => {
-          const open = is.eq(question.status, "open");
-          return notBefore === undefined ? open : `${open} AND ${is.gt(question.until, notBefore)}`;
-        })
-        .go({ response: "all_new" }),
-    );
-    return closed === null ? null : parseQuestion(closed.data);
+const partsOf = (access: TableAccess) => ({
+  access,
+  entity: createQuestionEntity(access),
+  events: createEventRecorder(access),
+});
+type Parts = ReturnType<typeof partsOf>;
+
+export const createQuestionRepository = (access: TableAccess) =>
+  operationsOn(partsOf(access), { ask, get, answer, expire, reopen, listByJob, list });
+
+/** From `open`, once: of two that race one wins. */
+const close = (
+  { entity }: Parts,
+  { tenantId, jobId, questionId }: QuestionKey,
+  status: Exclude<QuestionStatus, "open">,
+  values: Pick<Question, "answer" | "answeredAt" | "by" | "answeredBy">,
+  notBefore?: Timestamp,
+) =>
+  changeItem("close the question", parseQuestion, () =>
+    entity
+      .patch({ tenantId, jobId, questionId })
+      .set({ status, ...defined(values) })
+      .where((question, is) => {
+        const open = is.eq(question.status, "open");
+        return notBefore === undefined ? open : `${open} AND ${is.gt(question.until, notBefore)}`;
+      }),
+  );
+
+/** False when it was asked already: what was stored first stands. */
+async function ask({ entity, access, events }: Parts, question: Question): Promise<boolean> {
+  const item = checked(Question, question, "a question");
+  const { tenantId, jobId, questionId, status } = item;
+  // What a simulated user has answered already nobody is to be told of.
+  if (status !== "open") return wrote("store the question", () => entity.create(item).go());
+  const asked = {
+    ...{ tenantId, subject: `${jobId} ${questionId}` },
+    type: item.kind === "approval" ? ("approval.requested" as const) : ("question.asked" as const),
+    tell: async () => questionAsked(item, await readEventPlace(access, { tenantId, jobId })),
   };
+  return (await events.write("store the question", asked, () => entity.create(item))) !== null;
+}
 
-  return {
-    /** False when it was asked already: what was stored first stands. */
-    async ask(question: Question): Promise<boolean> {
-      const item = checked(Question, question, "a question");
-      const { tenantId, jobId, questionId, status } = item;
-      // What a simulated user has answered already nobody is to be told of.
-      if (status !== "open")
-        return (await conditionalCall("store the question", () => entity.create(item).go())) !== null;
-      const asked = {
-        ...{ tenantId, subject: `${jobId} ${questionId}` },
-        type: item.kind === "approval" ? ("approval.requested" as const) : ("question.asked" as const),
-        tell: async () => questionAsked(item, await readEventPlace(access, { tenantId, jobId })),
-      };
-      return (await events.write("store the question", asked, () => entity.create(item))) !== null;
-    },
+const get = ({ entity }: Parts, { tenantId, jobId, questionId }: QuestionKey) =>
+  readItem("read the question", parseQuestion, entity.get({ tenantId, jobId, questionId }));
 
-    async get({ tenantId, jobId, questionId }: QuestionKey): Promise<Question | null> {
-      const { data } = await storageCall("read the question", () =>
-        entity.get({ tenantId, jobId, questionId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseQuestion(data);
-    },
+/** Null when it is not open any more, or its time is over. */
+const answer = (parts: Parts, { answer, at, by, ...key }: GivenAnswer): Promise<Question | null> =>
+  close(parts, key, "answered", { answer, answeredAt: at, by, answeredBy: "person" }, at);
 
-    /** Null when it is not open any more, or its time is over. */
-    answer: ({ answer, at, by, ...key }: GivenAnswer): Promise<Question | null> =>
-      close(key, "answered", { answer, answeredAt: at, by, answeredBy: "person" }, at),
+/** Nobody answered in time: the default stands, or nothing. Null when it is not open any more. */
+const expire = (
+  parts: Parts,
+  key: QuestionKey,
+  defaultAnswer: string | undefined,
+  at: Timestamp,
+): Promise<Question | null> =>
+  defaultAnswer === undefined
+    ? close(parts, key, "expired", {})
+    : close(parts, key, "default", { answer: defaultAnswer, answeredAt: at, answeredBy: "default" });
 
-    /** Nobody answered in time: the default stands, or nothing. Null when it is not open any more. */
-    expire: (key: QuestionKey, defaultAnswer: string | undefined, at: Timestamp): Promise<Question | null> =>
-      defaultAnswer === undefined
-        ? close(key, "expired", {})
-        : close(key, "default", { answer: defaultAnswer, answeredAt: at, answeredBy: "default" }),
+/** It takes answers until then. Null when it is not open any more. */
+const reopen = ({ entity }: Parts, { tenantId, jobId, questionId }: QuestionKey, until: Timestamp) =>
+  changeItem("reopen the question", parseQuestion, () =>
+    entity
+      .patch({ tenantId, jobId, questionId })
+      .set({ until })
+      .where((question, is) => is.eq(question.status, "open")),
+  );
 
-    /** It takes answers until then. Null when it is not open any more. */
-    async reopen({ tenantId, jobId, questionId }: QuestionKey, until: Timestamp): Promise<Question | null> {
-      const open = await conditionalCall("reopen the question", () =>
-        entity
-          .patch({ tenantId, jobId, questionId })
-          .set({ until })
-          .where((question, is) => is.eq(question.status, "open"))
-          .go({ response: "all_new" }),
-      );
-      return open === null ? null : parseQuestion(open.data);
-    },
+/** A job's, in the order in which they were asked. Their number is bounded by its steps. */
+async function listByJob({ entity }: Parts, tenantId: TenantId, jobId: JobId): Promise<readonly Question[]> {
+  const { data } = await storageCall("list the job's questions", () =>
+    entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+  );
+  return data.map(parseQuestion).sort((a, b) => a.askedAt.localeCompare(b.askedAt));
+}
 
-    /** A job's, in the order in which they were asked. Their number is bounded by its steps. */
-    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly Question[]> {
-      const { data } = await storageCall("list the job's questions", () =>
-        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parseQuestion).sort((a, b) => a.askedAt.localeCompare(b.askedAt));
-    },
-
-    /** The tenant's of one status, oldest job first. */
-    async list(
-      tenantId: TenantId,
-      request: PageRequest & { readonly status: QuestionStatus },
-    ): Promise<Page<Question>> {
-      const { status, cursor } = request;
-      const list = `${tenantId}/questions/${status}`;
-      const after = cursor === undefined ? undefined : decodeCursor(list, cursor, QuestionPlace);
-      const all = entity.query.byStatus({ tenantId, status });
-      const [jobId = "", questionId = ""] = after?.split("#") ?? [];
-      const from = after === undefined ? all : all.gt({ jobId, questionId });
-      return readPage({
-        operation: "list the questions",
-        request,
-        find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
-        parse: parseQuestion,
-        place: placeOf,
-        newestFirst: false,
-        cursorAfter: (question) => encodeCursor(list, placeOf(question)),
-      });
-    },
-  };
+/** The tenant's of one status, oldest job first. */
+async function list(
+  { entity }: Parts,
+  tenantId: TenantId,
+  request: PageRequest & { readonly status: QuestionStatus },
+): Promise<Page<Question>> {
+  const { status, cursor } = request;
+  const list = `${tenantId}/questions/${status}`;
+  const after = cursor === undefined ? undefined : decodeCursor(list, cursor, QuestionPlace);
+  const all = entity.query.byStatus({ tenantId, status });
+  const [jobId = "", questionId = ""] = after?.split("#") ?? [];
+  const from = after === undefined ? all : all.gt({ jobId, questionId });
+  return readPage({
+    operation: "list the questions",
+    request,
+    find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
+    parse: parseQuestion,
+    place: placeOf,
+    newestFirst: false,
+    cursorAfter: (question) => encodeCursor(list, placeOf(question)),
+  });
 }

@@ -5,8 +5,9 @@ import { recoveryFailed } from "../../rules/webhook-facts.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { readItem, readItems, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { createEventRecorder } from "../webhooks/event-recorder.ts";
 import { readEventPlace } from "./read-event-place.ts";
@@ -53,73 +54,75 @@ export interface TimeRange {
   readonly to?: Timestamp | undefined;
 }
 
-export function createRecoveryRepository(access: TableAccess) {
-  const entity = createRecoveryEntity(access);
-  const events = createEventRecorder(access);
-  const put = (recovery: Recovery) => {
-    const item = checked(Recovery, recovery, "a recovery");
-    return entity.put(item);
+const partsOf = (access: TableAccess) => ({
+  access,
+  entity: createRecoveryEntity(access),
+  events: createEventRecorder(access),
+});
+type Parts = ReturnType<typeof partsOf>;
+
+export const createRecoveryRepository = (access: TableAccess) =>
+  operationsOn(partsOf(access), { create, save, get, listByJob, list });
+
+function put({ entity }: Parts, recovery: Recovery) {
+  const item = checked(Recovery, recovery, "a recovery");
+  return entity.put(item);
+}
+
+/** False when the job has one of this number: what was stored first stands. */
+async function create({ entity }: Parts, recovery: Recovery): Promise<boolean> {
+  const item = checked(Recovery, recovery, "a new recovery");
+  return wrote("store the recovery", () => entity.create(item).go());
+}
+
+/** The whole of it after another turn. False when that turn, or one after it, is stored already. */
+async function save(parts: Parts, recovery: Recovery): Promise<boolean> {
+  const write = () => put(parts, recovery).where((stored, is) => is.lt(stored.turn, recovery.turn));
+  const { tenantId, jobId, recoveryId, endedAt } = recovery;
+  if (endedAt === undefined) return wrote("store the recovery", () => write().go());
+  const ended = {
+    ...{ tenantId, type: "recovery.failed" as const, subject: recoveryId },
+    tell: async () => recoveryFailed(recovery, await readEventPlace(parts.access, { tenantId, jobId })),
   };
-  return {
-    /** False when the job has one of this number: what was stored first stands. */
-    async create(recovery: Recovery): Promise<boolean> {
-      const item = checked(Recovery, recovery, "a new recovery");
-      return (await conditionalCall("store the recovery", () => entity.create(item).go())) !== null;
-    },
+  return (await parts.events.write("end the recovery", ended, write)) !== null;
+}
 
-    /** The whole of it after another turn. False when that turn, or one after it, is stored already. */
-    async save(recovery: Recovery): Promise<boolean> {
-      const write = () => put(recovery).where((stored, is) => is.lt(stored.turn, recovery.turn));
-      const { tenantId, jobId, recoveryId, endedAt } = recovery;
-      if (endedAt === undefined)
-        return (await conditionalCall("store the recovery", () => write().go())) !== null;
-      const ended = {
-        ...{ tenantId, type: "recovery.failed" as const, subject: recoveryId },
-        tell: async () => recoveryFailed(recovery, await readEventPlace(access, { tenantId, jobId })),
-      };
-      return (await events.write("end the recovery", ended, write)) !== null;
-    },
+const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId, recoveryNumber: number) =>
+  readItem("read the recovery", parseRecovery, entity.get({ tenantId, jobId, recoveryNumber }));
 
-    async get(tenantId: TenantId, jobId: JobId, recoveryNumber: number): Promise<Recovery | null> {
-      const { data } = await storageCall("read the recovery", () =>
-        entity.get({ tenantId, jobId, recoveryNumber }).go({ consistent: true }),
-      );
-      return data === null ? null : parseRecovery(data);
-    },
+/** All of one job, the first first. They are few. */
+const listByJob = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
+  readItems("list the job's recoveries", parseRecovery, () =>
+    entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+  );
 
-    /** All of one job, the first first. They are few. */
-    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly Recovery[]> {
-      const { data } = await storageCall("list the job's recoveries", () =>
-        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
-      );
-      return data.map(parseRecovery);
+/** All of the tenant's, newest first. */
+async function list(
+  { entity }: Parts,
+  tenantId: TenantId,
+  request: PageRequest & TimeRange,
+): Promise<Page<Recovery>> {
+  const { from = earliest, to = latest, cursor } = request;
+  const list = `${tenantId}/recoveries/${from}/${to}`;
+  const last = cursor === undefined ? to : decodeCursor(list, cursor, RecoveryPlace);
+  const [startedAt = "", recoveryId = ""] = last.split("#");
+  const end = recoveryId === "" ? { startedAt } : { startedAt, recoveryId };
+  return readPage({
+    operation: "list the recoveries",
+    request,
+    find: async (limit) => {
+      const found = await entity.query
+        .byTenant({ tenantId })
+        .between({ startedAt: from }, end)
+        .go({ order: "desc", limit: limit + 1, hydrate: true });
+      // Both ends belong to a range in DynamoDB.
+      return { ...found, data: found.data.filter((item) => placeOf(parseRecovery(item)) < last) };
     },
-
-    /** All of the tenant's, newest first. */
-    async list(tenantId: TenantId, request: PageRequest & TimeRange): Promise<Page<Recovery>> {
-      const { from = earliest, to = latest, cursor } = request;
-      const list = `${tenantId}/recoveries/${from}/${to}`;
-      const last = cursor === undefined ? to : decodeCursor(list, cursor, RecoveryPlace);
-      const [startedAt = "", recoveryId = ""] = last.split("#");
-      const end = recoveryId === "" ? { startedAt } : { startedAt, recoveryId };
-      return readPage({
-        operation: "list the recoveries",
-        request,
-        find: async (limit) => {
-          const found = await entity.query
-            .byTenant({ tenantId })
-            .between({ startedAt: from }, end)
-            .go({ order: "desc", limit: limit + 1, hydrate: true });
-          // Both ends belong to a range in DynamoDB.
-          return { ...found, data: found.data.filter((item) => placeOf(parseRecovery(item)) < last) };
-        },
-        parse: parseRecovery,
-        place: placeOf,
-        newestFirst: true,
-        cursorAfter: (recovery) => encodeCursor(list, placeOf(recovery)),
-      });
-    },
-  };
+    parse: parseRecovery,
+    place: placeOf,
+    newestFirst: true,
+    cursorAfter: (recovery) => encodeCursor(list, placeOf(recovery)),
+  });
 }
 
 const earliest = Timestamp.parse("0000-01-01T00:00:00.000Z");

@@ -1,9 +1,9 @@
 import { Review } from "../../contracts/result/review.ts";
 import { type JobId, type TenantId, Ulid } from "../../contracts/values/ids.ts";
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import type { Page, PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readPage } from "../table/read-page.ts";
+import { readList } from "../table/read-page.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
@@ -41,18 +41,14 @@ export function createReviewRepository(access: TableAccess) {
 
     /** Of one job, newest first. */
     async list(tenantId: TenantId, jobId: JobId, request: PageRequest): Promise<Page<Review>> {
-      const list = `${tenantId}/jobs/${jobId}/reviews`;
-      const before = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, Ulid);
-      const all = entity.query.primary({ tenantId, jobId });
-      const from = before === undefined ? all : all.lt({ reviewId: before });
-      return readPage({
+      return readList(request, {
         operation: "list the reviews",
-        request,
-        find: (limit) => from.go({ order: "desc", limit, consistent: true }),
+        list: `${tenantId}/jobs/${jobId}/reviews`,
+        all: entity.query.primary({ tenantId, jobId }),
+        how: { order: "desc", consistent: true },
+        by: "reviewId",
+        values: Ulid,
         parse,
-        place: ({ reviewId }) => reviewId,
-        newestFirst: true,
-        cursorAfter: ({ reviewId }) => encodeCursor(list, reviewId),
       });
     },
   };

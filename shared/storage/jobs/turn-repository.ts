@@ -3,7 +3,15 @@ import { Turn, type TurnAnswer, type TurnStatus, type WorkerName } from "../../c
 import type { JobId, PoolName, TenantId, Timestamp, TurnId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import {
+  changeItem,
+  conditionalCall,
+  readItem,
+  readItems,
+  storageCall,
+  wrote,
+} from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** Of the index that lists turns which wait: an item without it is in no list. */
@@ -71,114 +79,119 @@ interface WaitingOf {
   readonly limit: number;
 }
 
+const isUnanswered = ["open", "taken"] as const;
+
+type TurnEntity = ReturnType<typeof createTurnEntity>;
+
 /** Turns that agents outside of the farm are to take. */
-export function createTurnRepository(access: TableAccess) {
-  const entity = createTurnEntity(access);
-  const isUnanswered = ["open", "taken"] as const;
+export const createTurnRepository = (access: TableAccess) =>
+  operationsOn(createTurnEntity(access), {
+    open,
+    get,
+    latest,
+    claim,
+    answer,
+    expire,
+    fail,
+    refuse,
+    taken,
+    waiting,
+  });
 
-  /** From open or taken, once: of two that race one wins. */
-  const close = async (
-    { tenantId, jobId, turnId }: TurnKey,
-    values: Pick<Partial<Turn>, "answer" | "answerDigest" | "answeredAt" | "failure"> & {
-      readonly status: Exclude<TurnStatus, "open" | "taken">;
-    },
-    notAfter?: Timestamp,
-  ): Promise<Turn | null> => {
-    const closed = await conditionalCall("close the turn", () =>
-      entity
-        .patch({ tenantId, jobId, turnId })
-        .set(values)
-        .remove(waitingKeys)
-        .where((turn, is) => {
-          const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
-          return notAfter === undefined ? open : `${open} AND ${is.gte(turn.until, notAfter)}`;
-        })
-        .go({ response: "all_new" }),
-    );
-    return closed === null ? null : parseTurn(closed.data);
-  };
+/** From open or taken, once: of two that race one wins. */
+const close = (
+  entity: TurnEntity,
+  { tenantId, jobId, turnId }: TurnKey,
+  values: Pick<Partial<Turn>, "answer" | "answerDigest" | "answeredAt" | "failure"> & {
+    readonly status: Exclude<TurnStatus, "open" | "taken">;
+  },
+  notAfter?: Timestamp,
+) =>
+  changeItem("close the turn", parseTurn, () =>
+    entity
+      .patch({ tenantId, jobId, turnId })
+      .set(values)
+      .remove(waitingKeys)
+      .where((turn, is) => {
+        const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
+        return notAfter === undefined ? open : `${open} AND ${is.gte(turn.until, notAfter)}`;
+      }),
+  );
 
-  return {
-    /** False when it was opened already: what was stored first stands. */
-    async open(turn: Turn): Promise<boolean> {
-      const item = checked(Turn, turn, "a turn");
-      return (await conditionalCall("open the turn", () => entity.create(item).go())) !== null;
-    },
+/** False when it was opened already: what was stored first stands. */
+async function open(entity: TurnEntity, turn: Turn): Promise<boolean> {
+  const item = checked(Turn, turn, "a turn");
+  return wrote("open the turn", () => entity.create(item).go());
+}
 
-    async get({ tenantId, jobId, turnId }: TurnKey): Promise<Turn | null> {
-      const { data } = await storageCall("read the turn", () =>
-        entity.get({ tenantId, jobId, turnId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseTurn(data);
-    },
+const get = (entity: TurnEntity, { tenantId, jobId, turnId }: TurnKey) =>
+  readItem("read the turn", parseTurn, entity.get({ tenantId, jobId, turnId }));
 
-    /** The job's last one; null before its first. */
-    async latest(tenantId: TenantId, jobId: JobId): Promise<Turn | null> {
-      const { data } = await storageCall("read the job's last turn", () =>
-        entity.query.primary({ tenantId, jobId }).go({ order: "desc", limit: 1, consistent: true }),
-      );
-      return data[0] === undefined ? null : parseTurn(data[0]);
-    },
+/** The job's last one; null before its first. */
+async function latest(entity: TurnEntity, tenantId: TenantId, jobId: JobId): Promise<Turn | null> {
+  const { data } = await storageCall("read the job's last turn", () =>
+    entity.query.primary({ tenantId, jobId }).go({ order: "desc", limit: 1, consistent: true }),
+  );
+  return data[0] === undefined ? null : parseTurn(data[0]);
+}
 
-    /** Null when another worker has it, or it is over. */
-    async claim({ tenantId, jobId, turnId, worker, at, until }: Claim): Promise<Turn | null> {
-      const claimed = await conditionalCall("claim the turn", () =>
-        entity
-          .patch({ tenantId, jobId, turnId })
-          // Its place in the index follows.
-          .set({ status: "taken", claimedBy: worker, claimableAt: until })
-          .where((turn, is) => {
-            const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
-            const free = `(${is.eq(turn.claimedBy, worker)} OR ${is.lte(turn.claimableAt, at)})`;
-            return `${open} AND ${free} AND ${is.gte(turn.until, at)}`;
-          })
-          .go({ response: "all_new" }),
-      );
-      return claimed === null ? null : parseTurn(claimed.data);
-    },
+/** Null when another worker has it, or it is over. */
+const claim = (entity: TurnEntity, { tenantId, jobId, turnId, worker, at, until }: Claim) =>
+  changeItem("claim the turn", parseTurn, () =>
+    entity
+      .patch({ tenantId, jobId, turnId })
+      // Its place in the index follows.
+      .set({ status: "taken", claimedBy: worker, claimableAt: until })
+      .where((turn, is) => {
+        const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
+        const free = `(${is.eq(turn.claimedBy, worker)} OR ${is.lte(turn.claimableAt, at)})`;
+        return `${open} AND ${free} AND ${is.gte(turn.until, at)}`;
+      }),
+  );
 
-    /** Null when it is over; whoever asks reads how it stands. */
-    answer: ({ answer, digest, at, ...key }: GivenAnswer): Promise<Turn | null> =>
-      close(key, { status: "answered", answer, answerDigest: digest, answeredAt: at }, at),
+/** Null when it is over; whoever asks reads how it stands. */
+const answer = (entity: TurnEntity, { answer, digest, at, ...key }: GivenAnswer): Promise<Turn | null> =>
+  close(entity, key, { status: "answered", answer, answerDigest: digest, answeredAt: at }, at);
 
-    expire: (key: TurnKey): Promise<Turn | null> => close(key, { status: "expired" }),
+const expire = (entity: TurnEntity, key: TurnKey): Promise<Turn | null> =>
+  close(entity, key, { status: "expired" });
 
-    fail: (key: TurnKey, failure: string): Promise<Turn | null> => close(key, { status: "failed", failure }),
+const fail = (entity: TurnEntity, key: TurnKey, failure: string): Promise<Turn | null> =>
+  close(entity, key, { status: "failed", failure });
 
-    /** Another post that could not be used; answers how many there were. Null when the turn is over. */
-    async refuse({ tenantId, jobId, turnId }: TurnKey): Promise<number | null> {
-      const refused = await conditionalCall("count a refused answer", () =>
-        entity
-          .patch({ tenantId, jobId, turnId })
-          .data((turn, set) => set.add(turn.refusals, 1, 0))
-          .where((turn, is) => isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR "))
-          .go({ response: "all_new" }),
-      );
-      return refused === null ? null : parseTurn(refused.data).refusals;
-    },
+/** Another post that could not be used; answers how many there were. Null when the turn is over. */
+async function refuse(entity: TurnEntity, { tenantId, jobId, turnId }: TurnKey): Promise<number | null> {
+  const refused = await conditionalCall("count a refused answer", () =>
+    entity
+      .patch({ tenantId, jobId, turnId })
+      .data((turn, set) => set.add(turn.refusals, 1, 0))
+      .where((turn, is) => isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR "))
+      .go({ response: "all_new" }),
+  );
+  return refused === null ? null : parseTurn(refused.data).refusals;
+}
 
-    /** Turns that are kept for the worker that claimed them, or their job's turn before. */
-    async taken({ tenantId, agent, pool, at }: Omit<WaitingOf, "limit">): Promise<readonly Turn[]> {
-      const { data } = await storageCall("list the turns that are taken", () =>
-        entity.query
-          .waiting({ tenantId, agent, pool })
-          .gt({ claimableAt: `${at}~` })
-          .go({ pages: "all", hydrate: true }),
-      );
-      return data.map(parseTurn);
-    },
+/** Turns that are kept for the worker that claimed them, or their job's turn before. */
+const taken = (entity: TurnEntity, { tenantId, agent, pool, at }: Omit<WaitingOf, "limit">) =>
+  readItems("list the turns that are taken", parseTurn, () =>
+    entity.query
+      .waiting({ tenantId, agent, pool })
+      .gt({ claimableAt: `${at}~` })
+      .go({ pages: "all", hydrate: true }),
+  );
 
-    /** Turns that wait for a worker, the longest first. */
-    async waiting({ tenantId, agent, pool, at, limit }: WaitingOf): Promise<readonly Turn[]> {
-      const { data } = await storageCall("list the turns that wait", () =>
-        entity.query
-          .waiting({ tenantId, agent, pool })
-          .lt({ claimableAt: `${at}~` })
-          .go({ order: "asc", limit, hydrate: true }),
-      );
-      return data
-        .map(parseTurn)
-        .sort((a, b) => a.openedAt.localeCompare(b.openedAt) || a.turnId.localeCompare(b.turnId));
-    },
-  };
+/** Turns that wait for a worker, the longest first. */
+async function waiting(
+  entity: TurnEntity,
+  { tenantId, agent, pool, at, limit }: WaitingOf,
+): Promise<readonly Turn[]> {
+  const { data } = await storageCall("list the turns that wait", () =>
+    entity.query
+      .waiting({ tenantId, agent, pool })
+      .lt({ claimableAt: `${at}~` })
+      .go({ order: "asc", limit, hydrate: true }),
+  );
+  return data
+    .map(parseTurn)
+    .sort((a, b) => a.openedAt.localeCompare(b.openedAt) || a.turnId.localeCompare(b.turnId));
 }

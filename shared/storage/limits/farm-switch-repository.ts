@@ -2,7 +2,7 @@ import { FarmSwitch } from "../../contracts/farm/farm-switch.ts";
 import type { TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { conditionalCall, readItem, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** One item a tenant. Every turn reads it, none writes it. */
@@ -28,10 +28,7 @@ export function createFarmSwitchRepository(access: TableAccess) {
   return {
     /** Null: it was never used. */
     async get(tenantId: TenantId): Promise<FarmSwitch | null> {
-      const { data } = await storageCall("read the farm's switch", () =>
-        entity.get({ tenantId }).go({ consistent: true }),
-      );
-      return data === null ? null : parseSwitch(data);
+      return readItem("read the farm's switch", parseSwitch, entity.get({ tenantId }));
     },
 
     async stop(tenantId: TenantId, reason: string, at: Timestamp): Promise<FarmSwitch> {

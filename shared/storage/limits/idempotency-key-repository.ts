@@ -1,7 +1,8 @@
 import { JobId, type TenantId, type Timestamp } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { operationsOn } from "../table/operations-on.ts";
+import { conditionalCall, storageCall, wrote } from "../table/storage-call.ts";
 import { checked, keyPart } from "../table/stored.ts";
 import { timeToLiveAttribute } from "../table/table-definition.ts";
 
@@ -38,48 +39,50 @@ export interface IdempotencyClaim {
 
 const keptMilliseconds = 24 * 3_600_000;
 
-export function createIdempotencyKeyRepository(access: TableAccess) {
-  const entity = createIdempotencyKeyEntity(access);
-  return {
-    /**
-     * The job that belongs to the key: this one if the key is new, else the first one's.
-     * `same` is false when the key was used for another request. A key is forgotten after 24 hours.
-     */
-    async claim(claim: IdempotencyClaim): Promise<{ readonly jobId: JobId; readonly same: boolean }> {
-      const { tenantId, key, requestHash, jobId, at } = claim;
-      const expiry = Date.parse(at) + keptMilliseconds;
-      const expiresAt = new Date(expiry).toISOString();
-      const item = {
-        tenantId,
-        key,
-        requestHash,
-        jobId,
-        expiresAt,
-        deleteAfter: Math.ceil(expiry / 1_000),
-      };
-      const claimed = await conditionalCall("claim the idempotency key", () =>
-        entity
-          .put(item)
-          .where((stored, is) => `${is.notExists(stored.jobId)} OR ${is.lt(stored.expiresAt, at)}`)
-          .go(),
-      );
-      if (claimed !== null) return { jobId, same: true };
-      const { data } = await storageCall("read the idempotency key", () =>
-        entity.get({ tenantId, key }).go({ consistent: true }),
-      );
-      // Released between the two calls: the caller's own job is as good as any.
-      if (data === null) return { jobId, same: true };
-      return { jobId: checked(JobId, data.jobId, "a stored job id"), same: data.requestHash === requestHash };
-    },
+type IdempotencyKeyEntity = ReturnType<typeof createIdempotencyKeyEntity>;
 
-    /** Forgets the key if it still belongs to that job, so that the request may be sent again. */
-    async release(tenantId: TenantId, key: string, jobId: JobId): Promise<void> {
-      await conditionalCall("release the idempotency key", () =>
-        entity
-          .remove({ tenantId, key })
-          .where((stored, is) => is.eq(stored.jobId, jobId as string))
-          .go(),
-      );
-    },
+export const createIdempotencyKeyRepository = (access: TableAccess) =>
+  operationsOn(createIdempotencyKeyEntity(access), { claim, release });
+
+/**
+ * The job that belongs to the key: this one if the key is new, else the first one's.
+ * `same` is false when the key was used for another request. A key is forgotten after 24 hours.
+ */
+async function claim(
+  entity: IdempotencyKeyEntity,
+  claim: IdempotencyClaim,
+): Promise<{ readonly jobId: JobId; readonly same: boolean }> {
+  const { tenantId, key, requestHash, jobId, at } = claim;
+  const expiry = Date.parse(at) + keptMilliseconds;
+  const expiresAt = new Date(expiry).toISOString();
+  const item = {
+    tenantId,
+    key,
+    requestHash,
+    jobId,
+    expiresAt,
+    deleteAfter: Math.ceil(expiry / 1_000),
   };
+  const claimed = await conditionalCall("claim the idempotency key", () =>
+    entity
+      .put(item)
+      .where((stored, is) => `${is.notExists(stored.jobId)} OR ${is.lt(stored.expiresAt, at)}`)
+      .go(),
+  );
+  if (claimed !== null) return { jobId, same: true };
+  const { data } = await storageCall("read the idempotency key", () =>
+    entity.get({ tenantId, key }).go({ consistent: true }),
+  );
+  // Released between the two calls: the caller's own job is as good as any.
+  if (data === null) return { jobId, same: true };
+  return { jobId: checked(JobId, data.jobId, "a stored job id"), same: data.requestHash === requestHash };
 }
+
+/** Forgets the key if it still belongs to that job, so that the request may be sent again. */
+const release = (entity: IdempotencyKeyEntity, tenantId: TenantId, key: string, jobId: JobId) =>
+  wrote("release the idempotency key", () =>
+    entity
+      .remove({ tenantId, key })
+      .where((stored, is) => is.eq(stored.jobId, jobId as string))
+      .go(),
+  );

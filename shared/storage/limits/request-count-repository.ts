@@ -2,7 +2,7 @@ import * as z from "zod";
 import { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall } from "../table/storage-call.ts";
+import { wrote } from "../table/storage-call.ts";
 import { attributesOf, keyPart } from "../table/stored.ts";
 
 /** What a tenant asked of the API in the window of time that was counted last. */
@@ -36,28 +36,26 @@ export function createRequestCountRepository(access: TableAccess) {
   const entity = createRequestCountEntity(access);
 
   const begin = async ({ tenantId, window, count }: Counting): Promise<boolean> => {
-    const begun = await conditionalCall("begin to count a tenant's requests", () =>
+    return wrote("begin to count a tenant's requests", () =>
       entity
         .update({ tenantId })
         .set({ window, requests: count })
         .where((found, is) => `${is.notExists(found.window)} OR ${is.lt(found.window, window)}`)
         .go(),
     );
-    return begun !== null;
   };
 
   return {
     /** False: the window has no room for so many. Functions whose clocks differ count in the later window. */
     async add(counting: Counting): Promise<boolean> {
       const { tenantId, window, count, most } = counting;
-      const added = await conditionalCall("count a tenant's requests", () =>
+      return wrote("count a tenant's requests", () =>
         entity
           .update({ tenantId })
           .data((found, set) => set.add(found.requests, count))
           .where((found, is) => `${is.gte(found.window, window)} AND ${is.lte(found.requests, most - count)}`)
           .go(),
       );
-      return added !== null;
     },
     begin,
   };

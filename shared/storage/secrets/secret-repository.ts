@@ -2,7 +2,7 @@ import { type SecretName, SecretRecord } from "../../contracts/job/secret.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { storageCall } from "../table/storage-call.ts";
+import { readItem, readItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's secrets share one partition, as pools do: a list and a submission read it once. */
@@ -34,18 +34,14 @@ export function createSecretRepository(access: TableAccess) {
     },
 
     async get(tenantId: TenantId, name: SecretName): Promise<SecretRecord | null> {
-      const { data } = await storageCall("read the secret's record", () =>
-        entity.get({ tenantId, name }).go({ consistent: true }),
-      );
-      return data === null ? null : parseSecret(data);
+      return readItem("read the secret's record", parseSecret, entity.get({ tenantId, name }));
     },
 
     /** All of the tenant, by name. */
     async list(tenantId: TenantId): Promise<readonly SecretRecord[]> {
-      const { data } = await storageCall("list the secrets", () =>
+      return readItems("list the secrets", parseSecret, () =>
         entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
       );
-      return data.map(parseSecret);
     },
 
     async remove(tenantId: TenantId, name: SecretName): Promise<void> {

@@ -1,5 +1,7 @@
+import type * as z from "zod";
 import { DroverError } from "../../errors/drover-error.ts";
-import { type Page, type PageRequest, pageFrom } from "./cursor.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest, pageFrom } from "./cursor.ts";
+import type { EntityQuery } from "./query.ts";
 import { storageCall } from "./storage-call.ts";
 
 interface Found {
@@ -36,4 +38,37 @@ export async function readPage<Item>(reading: PageReading<Item>): Promise<Page<I
     .map(reading.parse)
     .sort((a, b) => (place(a) < place(b) ? -sign : place(a) > place(b) ? sign : 0));
   return pageFrom(items, found.cursor !== null, request, reading.cursorAfter);
+}
+
+interface ListReading<By extends string, Item> {
+  /** Completes "could not …". */
+  readonly operation: string;
+  /** Names what is listed: a cursor of another list is refused. */
+  readonly list: string;
+  readonly all: Pick<EntityQuery<object>, "lt" | "gt" | "go">;
+  readonly how: Pick<
+    NonNullable<Parameters<EntityQuery<object>["go"]>[0]>,
+    "order" | "consistent" | "hydrate"
+  >;
+  /** The attribute in whose order the list is. */
+  readonly by: By;
+  readonly values: z.ZodType<string>;
+  readonly parse: (found: unknown) => Item;
+}
+
+/** A page of a list in the order of one attribute. */
+export async function readList<By extends string, Item extends { readonly [Name in By]: string }>(
+  request: PageRequest,
+  { operation, list, all, how, by, values, parse }: ListReading<By, Item>,
+): Promise<Page<Item>> {
+  const newestFirst = how.order === "desc";
+  const last =
+    request.cursor === undefined ? undefined : { [by]: decodeCursor(list, request.cursor, values) };
+  const rest = last === undefined ? all : newestFirst ? all.lt(last) : all.gt(last);
+  return readPage({
+    ...{ operation, request, parse, newestFirst },
+    find: (limit) => rest.go({ ...how, limit }),
+    place: (item) => item[by],
+    cursorAfter: (item) => encodeCursor(list, item[by]),
+  });
 }

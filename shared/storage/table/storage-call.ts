@@ -39,14 +39,41 @@ export async function storageCall<Result>(operation: string, call: () => Promise
 }
 
 /** As storageCall; null when the write's condition did not hold, which is an answer and no error. */
-export async function conditionalCall<Result>(
+export const conditionalCall = <Result>(
   operation: string,
   call: () => Promise<Result>,
-): Promise<Result | null> {
-  try {
-    return await call();
-  } catch (error) {
+): Promise<Result | null> =>
+  storageCall(operation, call).catch((error: unknown) => {
     if (named(error, "ConditionalCheckFailedException")) return null;
-    throw storageError(operation, error);
-  }
+    throw error;
+  });
+
+/** Whether what was to be written was: false when its condition did not hold. */
+export const wrote = async (operation: string, write: () => Promise<unknown>): Promise<boolean> =>
+  (await conditionalCall(operation, write)) !== null;
+
+/** The item after its change; null when the condition did not hold. */
+export async function changeItem<Item>(
+  operation: string,
+  parse: (found: unknown) => Item,
+  change: () => { go(options: { readonly response: "all_new" }): Promise<{ readonly data: unknown }> },
+): Promise<Item | null> {
+  const changed = await conditionalCall(operation, () => change().go({ response: "all_new" }));
+  return changed === null ? null : parse(changed.data);
 }
+
+/** Null when there is none. */
+export async function readItem<Item>(
+  operation: string,
+  parse: (found: unknown) => Item,
+  query: { go(options: { readonly consistent: true }): Promise<{ readonly data: unknown }> },
+): Promise<Item | null> {
+  const { data } = await storageCall(operation, () => query.go({ consistent: true }));
+  return data === null ? null : parse(data);
+}
+
+export const readItems = async <Item>(
+  operation: string,
+  parse: (found: unknown) => Item,
+  query: () => Promise<{ readonly data: readonly unknown[] }>,
+): Promise<readonly Item[]> => (await storageCall(operation, query)).data.map((found) => parse(found));

@@ -1,6 +1,6 @@
 import type { AttributeRules } from "./attributes.ts";
 import type { Entity, EntityValues, Indexes } from "./entity.ts";
-import { conditionalCall } from "./storage-call.ts";
+import { wrote } from "./storage-call.ts";
 
 type WithRevision = AttributeRules & { readonly revision: AttributeRules[string] };
 
@@ -11,7 +11,7 @@ export async function writeRevision<Rules extends WithRevision, Keys extends Ind
   item: EntityValues<Rules>,
   before: number,
 ): Promise<boolean> {
-  const written = await conditionalCall(operation, () =>
+  return wrote(operation, () =>
     before === 0
       ? entity.create(item).go()
       : entity
@@ -19,5 +19,4 @@ export async function writeRevision<Rules extends WithRevision, Keys extends Ind
           .where((stored, is) => is.eq(stored.revision, before))
           .go(),
   );
-  return written !== null;
 }

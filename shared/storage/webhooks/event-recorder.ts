@@ -11,6 +11,7 @@ import {
 import { DroverError } from "../../errors/drover-error.ts";
 import { listensTo } from "../../rules/listens-to.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
+import { operationsOn } from "../table/operations-on.ts";
 import { conditionalCall, storageCall } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { type TransactItem, transact } from "../table/transaction.ts";
@@ -62,88 +63,94 @@ export const newDelivery = (
     "a webhook's delivery",
   );
 
+const partsOf = (access: TableAccess) => ({
+  access,
+  webhooks: createWebhookEntity(access),
+  deliveries: createDeliveryEntity(access),
+});
+type Parts = ReturnType<typeof partsOf>;
+
 /**
  * The outbox of webhooks: a delivery for each webhook that listens is stored in the very write of what happened, so a process that dies
  * afterwards has lost nothing (docs/decisions/0174-an-outbox-in-the-write.md). Where nobody listens nothing is written.
  */
-export function createEventRecorder(access: TableAccess) {
-  const webhooks = createWebhookEntity(access);
-  const deliveries = createDeliveryEntity(access);
+export const createEventRecorder = (access: TableAccess) =>
+  operationsOn(partsOf(access), { due, send, writeWith, write, record });
 
-  const deliveriesOf = async ({
-    tenantId,
-    type,
-    subject,
-    tell,
-  }: Happening): Promise<readonly WebhookDelivery[]> => {
-    const listening = (await readWebhooks(webhooks, tenantId)).filter(
-      ({ enabled, events }) => enabled && events.includes(type),
+async function deliveriesOf(
+  { webhooks, access }: Parts,
+  { tenantId, type, subject, tell }: Happening,
+): Promise<readonly WebhookDelivery[]> {
+  const listening = (await readWebhooks(webhooks, tenantId)).filter(
+    ({ enabled, events }) => enabled && events.includes(type),
+  );
+  const fact = listening.length === 0 ? null : await tell();
+  if (fact === null) return [];
+  const timestamp = access.now().toISOString();
+  const event = { id: eventIdOf(tenantId, type, subject), timestamp, ...fact };
+  return listening
+    .filter((webhook) => listensTo(webhook, fact))
+    .map((webhook) => newDelivery(webhook, event));
+}
+
+/** For a caller that makes a transaction of its own. Null: nobody listens. */
+async function due(parts: Parts, happening: Happening): Promise<DueEvent | null> {
+  const made = await deliveriesOf(parts, happening);
+  if (made.length === 0) return null;
+  return { writes: made.map((delivery) => parts.deliveries.put(delivery).commit()), keys: made.map(keyOf) };
+}
+
+/** Both or neither. Null: the write's own condition did not hold. */
+async function writeWith(
+  { access }: Parts,
+  operation: string,
+  event: DueEvent,
+  make: () => Write,
+): Promise<true | null> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const { canceled, failed } = await storageCall(operation, () =>
+      transact(access.dynamodb, [make().commit(), ...event.writes]),
     );
-    const fact = listening.length === 0 ? null : await tell();
-    if (fact === null) return [];
-    const timestamp = access.now().toISOString();
-    const event = { id: eventIdOf(tenantId, type, subject), timestamp, ...fact };
-    return listening
-      .filter((webhook) => listensTo(webhook, fact))
-      .map((webhook) => newDelivery(webhook, event));
-  };
+    if (!canceled) return true;
+    if (failed[0] === true) return null;
+  }
+  throw new DroverError("StorageUnavailable", `Could not ${operation}: too many write it at once.`);
+}
 
-  /** For a caller that makes a transaction of its own. Null: nobody listens. */
-  const due = async (happening: Happening): Promise<DueEvent | null> => {
-    const made = await deliveriesOf(happening);
-    if (made.length === 0) return null;
-    return { writes: made.map((delivery) => deliveries.put(delivery).commit()), keys: made.map(keyOf) };
-  };
+/** When both are written. Never throws: what it could not send at once the sweep sends. */
+async function send({ access }: Parts, event: DueEvent | null): Promise<void> {
+  if (event !== null) await access.relay?.(event.keys);
+}
 
-  /** Both or neither. Null: the write's own condition did not hold. */
-  const writeWith = async (operation: string, event: DueEvent, make: () => Write): Promise<true | null> => {
-    for (let tries = 1; tries <= mostTries; tries += 1) {
-      const { canceled, failed } = await storageCall(operation, () =>
-        transact(access.dynamodb, [make().commit(), ...event.writes]),
-      );
-      if (!canceled) return true;
-      if (failed[0] === true) return null;
-    }
-    throw new DroverError("StorageUnavailable", `Could not ${operation}: too many write it at once.`);
-  };
+/** Makes the write and records and sends the event; null when the write's own condition did not hold. */
+async function write(
+  parts: Parts,
+  operation: string,
+  happening: Happening,
+  make: () => Write,
+): Promise<true | null> {
+  const event = await due(parts, happening);
+  if (event === null) return (await conditionalCall(operation, () => make().go())) === null ? null : true;
+  const written = await writeWith(parts, operation, event, make);
+  if (written !== null) await send(parts, event);
+  return written;
+}
 
-  /** When both are written. Never throws: what it could not send at once the sweep sends. */
-  const send = async (event: DueEvent | null): Promise<void> => {
-    if (event !== null) await access.relay?.(event.keys);
-  };
-
-  return {
-    due,
-    send,
-
-    writeWith,
-
-    /** Makes the write and records and sends the event; null when the write's own condition did not hold. */
-    async write(operation: string, happening: Happening, make: () => Write): Promise<true | null> {
-      const event = await due(happening);
-      if (event === null) return (await conditionalCall(operation, () => make().go())) === null ? null : true;
-      const written = await writeWith(operation, event, make);
-      if (written !== null) await send(event);
-      return written;
-    },
-
-    /**
-     * An event whose happening is no write of its own. Recorded again it is the same event: whoever is repeated after a crash calls this
-     * again. Before what it leads to is written, so that a crash between is repeated.
-     */
-    async record(tenantId: TenantId, subject: string, fact: WebhookFact): Promise<void> {
-      const made = await deliveriesOf({ tenantId, type: fact.type, subject, tell: async () => fact });
-      const stored = await Promise.all(
-        made.map((delivery) =>
-          conditionalCall("record the event", () => deliveries.create(delivery).go()).then((written) =>
-            written === null ? [] : [keyOf(delivery)],
-          ),
-        ),
-      );
-      const keys = stored.flat();
-      if (keys.length > 0) await access.relay?.(keys);
-    },
-  };
+/**
+ * An event whose happening is no write of its own. Recorded again it is the same event: whoever is repeated after a crash calls this
+ * again. Before what it leads to is written, so that a crash between is repeated.
+ */
+async function record(parts: Parts, tenantId: TenantId, subject: string, fact: WebhookFact): Promise<void> {
+  const made = await deliveriesOf(parts, { tenantId, type: fact.type, subject, tell: async () => fact });
+  const stored = await Promise.all(
+    made.map((delivery) =>
+      conditionalCall("record the event", () => parts.deliveries.create(delivery).go()).then((written) =>
+        written === null ? [] : [keyOf(delivery)],
+      ),
+    ),
+  );
+  const keys = stored.flat();
+  if (keys.length > 0) await parts.access.relay?.(keys);
 }
 export type EventRecorder = ReturnType<typeof createEventRecorder>;
 
