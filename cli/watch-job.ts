@@ -1,5 +1,4 @@
 import { isClaim } from "#agent/steps/step-claim.ts";
-import { describeActions } from "#shared/actions/describe-action.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { ApiClient } from "./api-client.ts";
@@ -91,5 +90,5 @@ export function stepLine(step: StepResponse): string {
   const number = String(step.stepNumber).padStart(3);
   const time = `${(milliseconds / 1000).toFixed(1)} s`.padStart(7);
   const thinking = step.thinking ? `   ${cut(plain(step.thinking), 70)}` : "";
-  return `${number} ${time}  ${cut(plain(describeActions(step)), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
+  return `${number} ${time}  ${cut(plain(step.actions.map(({ words }) => words).join(", then ")), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
 }

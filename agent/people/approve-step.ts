@@ -1,9 +1,9 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import { describeAction } from "#shared/actions/describe-action.ts";
-import { policedAction } from "#shared/actions/policed-action.ts";
+import { actionWords } from "#shared/actions/action-words.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { policedAction } from "#shared/rules/policy/policed-action.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { approvalNeeded } from "../policy/approval-needed.ts";
 import { deniedStep } from "./deny-step.ts";
@@ -50,4 +50,4 @@ export function denyUnapproved(step: Step, proposing: Proposing): Step {
 
 /** What it is about to do, in words; names on the screen are the device's words. */
 export const proposedWords = ({ actions }: Pick<Step, "actions">): string[] =>
-  actions.map((action) => displayText(describeAction(action, true), 400));
+  actions.map(({ action, element }) => displayText(actionWords(action, element), 400));

@@ -3,7 +3,7 @@ import type { StepAction } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { elementsAt } from "#shared/rules/policy/aimed-elements.ts";
 import { kindsOfPackage, kindsOfScheme } from "#shared/rules/policy/kinds-of.ts";
-import { moves } from "#shared/rules/policy/kinds-of-element.ts";
+import { pressesTarget } from "#shared/rules/policy/kinds-of-element.ts";
 import { isNamed, type PolicedAction, possibleAnywhere } from "#shared/rules/policy/policy-refusal.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
 import { describeSelector, elementMeant } from "../targets/selector.ts";
@@ -69,11 +69,10 @@ function categoriesOf(
   { policed, chosen, ...proposed }: ProposedAction,
   aimed: readonly UIElement[],
 ): ReadonlySet<ApprovalCategory> {
-  // Moving over something presses nothing.
-  const presses = policed.kind === "touch" && !moves.includes(policed.action);
-  const pressed = presses ? aimed.filter(({ type }) => type !== "textfield") : [];
+  const pressed = pressesTarget(policed) ? aimed.filter(({ type }) => type !== "textfield") : [];
   // Enter in a messenger sends, wherever the cursor is.
-  const enters = policed.action === "enter" || chosen.action.submit === true || chosen.action.key === "enter";
+  const enters =
+    policed.presses === "enter" || chosen.action.submit === true || chosen.action.key === "enter";
   const sends = enters && kindsOfPackage(proposed.package).includes("sms");
   return new Set([
     ...pressed.flatMap((element) => [

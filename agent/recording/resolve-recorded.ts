@@ -1,5 +1,6 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
+import { factsOf } from "#shared/actions/built-in-actions.ts";
 import type { RecordedAction, RecordedStep, ScreenCheck } from "#shared/contracts/agent/recording.ts";
 import type { ScreenFacts, Selector } from "#shared/contracts/agent/selector.ts";
 import type { StepAction } from "#shared/contracts/job/step.ts";
@@ -32,23 +33,12 @@ export type Resolution =
 
 const cannot = (problem: CannotDo): Resolution => ({ ok: false, problem });
 
-/** Actions whose meaning does not depend on what is in front. */
-const anywhere: ReadonlySet<string> = new Set([
-  "open_app",
-  "open_url",
-  "home",
-  "recent",
-  "power",
-  "remember",
-  "wait",
-]);
-
 /** The actions of a recorded step with the elements of the present screen, or why they cannot be done on it. */
 export function resolveRecorded(step: RecordedStep, screen: PresentScreen): Resolution {
   const { actions, check, screen: then } = step;
   const failed = check === undefined ? null : checkFails(check, screen);
   if (failed !== null) return cannot(failed);
-  const isAnywhere = actions.every(({ action }) => anywhere.has(action.action));
+  const isAnywhere = actions.every(({ action }) => factsOf(action.action).anywhere === true);
   if (then !== undefined && !isAnywhere) {
     const differs = screenDifference(relevant(then, actions), screen.facts);
     if (differs !== null) return cannot(differs);

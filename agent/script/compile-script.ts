@@ -1,10 +1,10 @@
 import type { RecordedAction, RecordedStep } from "#shared/contracts/agent/recording.ts";
-import { Script, type ScriptLine, type ScriptTarget } from "#shared/contracts/job/script.ts";
+import { Script, type ScriptLine } from "#shared/contracts/job/script.ts";
 import type { Trajectory, TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
 import { defined } from "#shared/values/defined.ts";
 import { recordingOf } from "../recording/recording-of.ts";
 import { claimOf } from "../steps/step-claim.ts";
-import { selectorFrom } from "./script-line.ts";
+import { scriptLineOf, selectorFrom } from "./script-line.ts";
 
 export interface CompiledScript {
   readonly script: Script;
@@ -41,7 +41,7 @@ export function compileScript(trajectory: Trajectory): CompiledScript {
 }
 
 function linesOf(step: RecordedStep, told: TrajectoryStep | undefined): readonly ScriptLine[] {
-  return step.actions.flatMap((recorded) => [lineOf(recorded), ...toggled(recorded, told)]);
+  return step.actions.flatMap((recorded) => [scriptLineOf(recorded), ...toggled(recorded, told)]);
 }
 
 /** What is expected after a toggle was tapped: that it stands the other way, if it then did. */
@@ -51,23 +51,4 @@ function toggled({ target, name }: RecordedAction, told: TrajectoryStep | undefi
   const [title] = (target.text ?? "").split(" | ");
   const isSeen = told?.replay?.after?.texts.includes(`${title}: ${now}`) === true;
   return isSeen ? [{ expect: { ...selectorFrom(name), is: now } }] : [];
-}
-
-const keys = ["back", "home", "recent", "enter"] as const;
-
-function lineOf({ action: { action, ...given }, target, name, within }: RecordedAction): ScriptLine {
-  const on: ScriptTarget | undefined = name ?? target;
-  const key = keys.find((one) => one === action);
-  if (key !== undefined) return { press: key };
-  const parameters = given as Readonly<Record<string, string>>;
-  if (action === "open_app") return { open_app: parameters.app };
-  if (action === "open_url") return { open_url: parameters.url };
-  if (action === "remember") return { remember: parameters.note };
-  if (on !== undefined && (action === "tap" || action === "double_tap" || action === "long_press"))
-    return { [action]: on };
-  if ((action === "type" || action === "type_secret") && given.coordinate === undefined)
-    return { type: { ...given, ...defined({ into: on }) } };
-  if (action === "scroll" && given.coordinate === undefined)
-    return { scroll: { direction: given.direction as "down", ...defined({ in: on }) } };
-  return { do: { action, with: given, ...defined({ on, within }) } };
 }

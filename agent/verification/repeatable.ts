@@ -1,3 +1,4 @@
+import { factsOf } from "#shared/actions/built-in-actions.ts";
 import type { Step, StepAction } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
@@ -21,8 +22,6 @@ function isHarmless(target: UIElement, locale: string | undefined): boolean {
   return isEnglish(locale) && /^[\x20-\x7e]{2,}$/.test(label) && !weighty.test(label);
 }
 
-const pointing: ReadonlySet<string> = new Set(["tap", "double_tap", "long_press"]);
-
 /**
  * The actions of a failed step that may be done once more, because nothing can have come of them: what the host did not do
  * because the screen was another one, and a single tap on what does no harm, or an app that did not come, after which the
@@ -42,8 +41,8 @@ export function repeatableActions(
   }
   const [only, ...others] = forDevice;
   if (only?.deviceAction === undefined || others.length > 0 || screenChanged !== false) return [];
-  if (only.deviceAction.action === "open_app") return [only];
-  if (!pointing.has(only.deviceAction.action)) return [];
+  const { repeatable = "never" } = factsOf(only.deviceAction.action);
+  if (repeatable !== "harmless") return repeatable === "always" ? [only] : [];
   const target = aimedAt(only, { observation: before, tree });
   return target !== undefined && isHarmless(target, locale) ? [only] : [];
 }

@@ -1,18 +1,7 @@
+import { factsOf } from "#shared/actions/built-in-actions.ts";
 import type { StepAction } from "#shared/contracts/job/step.ts";
 import { aimedAt, doneActions, type StepScene } from "./step-scene.ts";
 import { failed, passed, type VerificationRule } from "./verification-rule.ts";
-
-/** What is done for its effect on the screen. Of a drag or a pinch not even its success may be seen in the elements. */
-const changing: ReadonlySet<string> = new Set([
-  "tap",
-  "double_tap",
-  "long_press",
-  "back",
-  "home",
-  "recent",
-  "open_app",
-  "open_url",
-]);
 
 /** Where it must change, the screen has changed. */
 export const screenChanged: VerificationRule = (scene) => {
@@ -28,7 +17,7 @@ export const screenChanged: VerificationRule = (scene) => {
 
 function mustChange(done: StepAction, { before }: StepScene): boolean {
   const { action, package: app } = done.deviceAction ?? done.action;
-  if (!changing.has(action)) return false;
+  if (factsOf(action).changesScreen !== true) return false;
   if (action === "open_app") return app !== before.observation.package;
   const target = aimedAt(done, before);
   // What has the focus, or is the one that is shown, stays as it is.

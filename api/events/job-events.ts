@@ -7,7 +7,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import type { RouteHandler } from "../http/http-route.ts";
-import { jobLinks, jobView, stepLinks } from "../jobs/job-view.ts";
+import { jobLinks, jobView, stepView } from "../jobs/job-view.ts";
 import { answerText, eventText } from "./event-text.ts";
 import { type JobPlace, openSteps, placeFrom, placeId, withStep } from "./job-place.ts";
 import { SharedViews } from "./shared-views.ts";
@@ -71,7 +71,7 @@ async function readJobNow(tenantId: TenantId, jobId: JobId, runtime: Runtime<"ap
 }
 
 function toldStep(step: Step, linksTo: ReturnType<typeof artifactLinker>): Told<Step> {
-  const data = once(async () => ({ ...step, links: await stepLinks(step, linksTo) }));
+  const data = once(() => stepView(step, linksTo));
   return { value: step, digest: versionDigest(step), data };
 }
 

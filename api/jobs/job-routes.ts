@@ -3,13 +3,12 @@ import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { TimeWindow } from "#shared/contracts/api/job-filter.ts";
-import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { debugPrefix } from "#shared/contracts/farm/keys.ts";
 import type { BatchId, TenantId, Timestamp } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
-import { jobLinks, jobView, stepLinks } from "./job-view.ts";
+import { jobLinks, jobView, stepView } from "./job-view.ts";
 
 export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, runtime) => {
   const { limit, cursor, status, from, to, ...filter } = query;
@@ -56,12 +55,7 @@ export const listSteps: RouteHandler<Routes["listSteps"]> = async (
     runtime.repositories.steps.list(tenantId, id, query),
   ]);
   const linksTo = artifactLinker(tenantId, runtime);
-  const items = await Promise.all(
-    page.items.map(
-      async (step): Promise<StepResponse> => ({ ...step, links: await stepLinks(step, linksTo) }),
-    ),
-  );
-  return { ...page, items };
+  return { ...page, items: await Promise.all(page.items.map((step) => stepView(step, linksTo))) };
 };
 
 export const listPlans: RouteHandler<Routes["listPlans"]> = async ({ tenantId, parameters }, runtime) => {

@@ -1,5 +1,7 @@
 import type { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
+import { shownStep } from "#shared/actions/action-words.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -39,11 +41,13 @@ const recordingKeys = ({
     [`timeline-${epoch}`, timelineKey],
   ] as const;
 
-export const stepLinks = ({ before, after }: Step, linksTo: LinksTo) =>
-  linksTo({
-    screenshotBefore: before.screenshotKey,
-    screenshot: after?.screenshotKey,
-    treeBefore: before.treeKey,
-    tree: after?.treeKey,
-    hierarchy: after?.hierarchyKey,
-  });
+export const stepView = async (step: Step, linksTo: LinksTo): Promise<StepResponse> => ({
+  ...shownStep(step),
+  links: await linksTo({
+    screenshotBefore: step.before.screenshotKey,
+    screenshot: step.after?.screenshotKey,
+    treeBefore: step.before.treeKey,
+    tree: step.after?.treeKey,
+    hierarchy: step.after?.hierarchyKey,
+  }),
+});

@@ -1,4 +1,5 @@
 import type { Runtime } from "#agent/runtime/services.ts";
+import { shortWords } from "#shared/actions/action-words.ts";
 import type { LiveView } from "#shared/contracts/api/responses/live-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -59,7 +60,11 @@ function viewOf(job: Job, { expiresAt }: LiveLink, steps: readonly Step[]): Live
       predictedAt,
       chosenBy,
       thinking,
-      actions: actions.map(({ action, element, outcome }) => ({ action, ...defined({ element, outcome }) })),
+      actions: actions.map(({ action, element, outcome }) => ({
+        action,
+        words: shortWords({ action, element }),
+        ...defined({ element, outcome }),
+      })),
     })),
   };
 }

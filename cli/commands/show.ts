@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { describeAction } from "#shared/actions/describe-action.ts";
 import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
@@ -121,7 +120,7 @@ function printParts({ actions, unusedReplies = [] }: StepResponse): void {
   if (actions.length < 2) return;
   for (const [index, action] of actions.entries()) {
     const result = action.outcome === undefined ? "" : action.outcome.ok ? "  ok" : "  not done";
-    out(`             ${index + 1}. ${plain(describeAction(action))}${result}`);
+    out(`             ${index + 1}. ${plain(action.words)}${result}`);
   }
 }
 

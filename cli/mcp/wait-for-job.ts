@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { finishedJob } from "@drover/client";
+import { stepWords } from "#shared/actions/action-words.ts";
 import { streamEvents } from "#shared/contracts/api/events.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
-import { stepWords } from "#shared/rules/steps/step-words.ts";
 import { marked } from "./marked.ts";
 import type { McpCall } from "./mcp-tool.ts";
 

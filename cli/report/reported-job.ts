@@ -1,3 +1,4 @@
+import { shownStep } from "#shared/actions/action-words.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ReportJob, ReportLine } from "#shared/contracts/result/report.ts";
 import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
@@ -77,7 +78,7 @@ export async function jobForReport(
   }
   return {
     job,
-    steps: trajectory.steps.map(({ replay: _replay, ...step }) => step),
+    steps: trajectory.steps.map(({ replay: _replay, ...step }) => shownStep(step)),
     errors,
     plans,
     recoveries,

@@ -1,7 +1,7 @@
+import { stepWords } from "#shared/actions/action-words.ts";
 import type { Trajectory, TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { detectLoop, type LoopStep } from "#shared/rules/steps/loop-detector.ts";
-import { stepWords } from "#shared/rules/steps/step-words.ts";
 import { displayText } from "#shared/text/display-text.ts";
 
 interface Pattern {

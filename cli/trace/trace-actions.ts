@@ -1,6 +1,6 @@
+import { stepWords } from "#shared/actions/action-words.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
-import { stepWords } from "#shared/rules/steps/step-words.ts";
 import { stepResult } from "./step-result.ts";
 
 /** What a job did, a line for each step. */

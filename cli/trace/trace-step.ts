@@ -1,7 +1,7 @@
+import { stepWords } from "#shared/actions/action-words.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
-import { stepWords } from "#shared/rules/steps/step-words.ts";
 import { plain } from "#shared/text/plain-text.ts";
 import { stepResult } from "./step-result.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** What the adb server, adbkit and the socket say, and what it means. First match wins. */
@@ -58,16 +58,8 @@ function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** Errors of the transport: the device may or may not have felt what was sent. */
-const transportCodes = new Set<ErrorCode>([
-  "DeviceDisconnected",
-  "DeviceOffline",
-  "DeviceUnauthorized",
-  "DeviceTimeout",
-  "AdbServerLost",
-]);
 export const isTransportError = (error: unknown): error is DroverError =>
-  error instanceof DroverError && transportCodes.has(error.code);
+  error instanceof DroverError && catalogue[error.code].transport;
 
 /** The way to the device is cut. One that does not answer in time may be slow with that question alone. */
 export const isConnectionLost = (error: unknown): error is DroverError =>

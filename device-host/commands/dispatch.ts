@@ -32,21 +32,6 @@ export interface Dispatcher {
   notify(): void;
 }
 
-/** After these the job goes on elsewhere, or ends: whoever held the device holds it no longer. */
-const givesUpDevice = new Set<ErrorCode>([
-  "DeviceDisconnected",
-  "DeviceOffline",
-  "DeviceUnauthorized",
-  "AdbServerLost",
-  "NoScreenSource",
-  "DeviceNotClean",
-  "DeviceStorageFull",
-  "HostDraining",
-  "ScreenFrozen",
-]);
-/** Of those, the ones that no cleaning mends. */
-const quarantines = new Set<ErrorCode>(["NoScreenSource", "DeviceNotClean"]);
-
 /** Works off one message of the host's queue: the message goes only after its answer has been taken. */
 export async function dispatch(message: QueueMessage, given: Dispatcher): Promise<void> {
   const services = traced(given.services, message);
@@ -97,11 +82,11 @@ async function settleLease(
   const code = end.ok ? null : (end.error as ErrorCode);
   lease.timeouts = code === "DeviceTimeout" ? lease.timeouts + 1 : 0;
   noteWork(command, end, lease);
-  if (code === null || (!givesUpDevice.has(code) && lease.timeouts < 2)) return;
+  if (code === null || (catalogue[code].lease === "kept" && lease.timeouts < 2)) return;
   device.needsClean = true;
   if (lease.personsReason !== null) return endLease(device, lease, services, "quarantined", "");
   const distrust = endOfTrust(device, lease, services);
-  const state = distrust !== null || quarantines.has(code) ? "quarantined" : "dirty";
+  const state = distrust !== null || catalogue[code].lease === "quarantined" ? "quarantined" : "dirty";
   if (code === "ScreenFrozen") return thawDevice(device, lease, services).finally(notify);
   if (state === "quarantined") await noteQuarantine(device, services);
   await endLease(device, lease, services, state, distrust ?? `a job gave it up after ${code}`);
@@ -110,15 +95,6 @@ async function settleLease(
   void tidyDevice(device, services).finally(notify);
 }
 
-/** Faults of devices and hosts that say nothing of whether a job can work here: they come of what happened meanwhile. */
-const saysNothing = new Set<ErrorCode>([
-  "ScreenChanged",
-  "DeviceUnsupported",
-  "LeaseLost",
-  "HostDraining",
-  "HostTimeout",
-]);
-
 /** What the command's end tells of the device: that a job can work on it, or whose fault it was that none could. */
 function noteWork({ kind }: LeasedCommand, end: CommandEnd, lease: HeldLease): void {
   if (end.ok) {
@@ -126,8 +102,7 @@ function noteWork({ kind }: LeasedCommand, end: CommandEnd, lease: HeldLease): v
     return;
   }
   const code = end.error as ErrorCode;
-  const { fault } = catalogue[code];
-  if ((fault === "device" || fault === "host") && !saysNothing.has(code)) lease.fault = code;
+  if (catalogue[code].blamesDevice) lease.fault = code;
 }
 
 async function answerRequest(

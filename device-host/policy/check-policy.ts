@@ -1,10 +1,10 @@
 import type { HostAction } from "#shared/actions/action-catalogue.ts";
-import { policedAction } from "#shared/actions/policed-action.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { aimedElements } from "#shared/rules/policy/aimed-elements.ts";
 import { isBrowser } from "#shared/rules/policy/kinds-of.ts";
+import { policedAction } from "#shared/rules/policy/policed-action.ts";
 import { addressBarOf, type Bar, policyFacts } from "#shared/rules/policy/policy-facts.ts";
 import { openingRefusal, policyRefusal } from "#shared/rules/policy/policy-refusal.ts";
 import { openedFrom } from "#shared/rules/policy/url-refusal.ts";

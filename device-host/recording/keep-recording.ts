@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { stepWords } from "#shared/actions/action-words.ts";
 import {
   type MissingPiece,
   mostRecordings,
@@ -10,7 +11,6 @@ import { screenRecordingKey } from "#shared/contracts/farm/keys.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { stepWords } from "#shared/rules/steps/step-words.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ArtifactSpool } from "../delivery/artifact-spool.ts";

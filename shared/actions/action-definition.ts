@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Capability } from "../contracts/device/capability.ts";
 import type { AppFacts } from "../contracts/device/device-facts.ts";
 import type { ActionKind } from "../contracts/job/policy.ts";
+import type { ScriptLineKind } from "../contracts/job/script.ts";
 import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { Coordinate, ScreenSize } from "../contracts/values/coordinate.ts";
 import type { Pixel } from "../screen/coordinates.ts";
@@ -69,7 +70,7 @@ interface ActionWords<Name extends string, Given extends z.ZodObject> {
   readonly offered?: false;
   /** Not meant to change the screen: done again and again it is no loop. */
   readonly idle?: true;
-  /** In a few words for people; `target` is the element or place meant, empty when there is none. */
+  /** In a few words for people; `target` is the element or place meant, empty when there is none. Absent: its name and the target. */
   inWords?(parameters: z.output<Given>, target: string): string;
 }
 
@@ -104,7 +105,43 @@ export interface TalkActionDefinition<Name extends string = string, Given extend
 
 export type ActionDefinition = DeviceActionDefinition | TalkActionDefinition;
 
-/** One action, whole, in one literal: built in or registered by a config. */
+/** What else the farm must know of an action. A config's has none of it: what stands last at each holds for it. */
+export interface ActionFacts {
+  /** That it left the screen as it was is a failure. Else: no. */
+  readonly changesScreen: boolean;
+  /** Done once more when it left the screen as it was; `harmless`: on what does no harm. Else: never. */
+  readonly repeatable: "always" | "harmless" | "never";
+  /** What it presses, which a person may have to approve. Else: the target, when its kind is `touch`. */
+  readonly presses: "target" | "enter" | "nothing";
+  /** It means the same whatever is in front. Else: no. */
+  readonly anywhere: boolean;
+  /** The line of a script that does it. Else: `do`. */
+  readonly script: ScriptLineKind;
+}
+
+interface BuiltInDeviceAction<Name extends string, Given extends z.ZodObject, Told extends z.ZodObject>
+  extends DeviceActionDefinition<Name, Given, Told> {
+  readonly facts: ActionFacts;
+  inWords(parameters: z.output<Given>, target: string): string;
+}
+interface BuiltInTalkAction<Name extends string, Given extends z.ZodObject>
+  extends TalkActionDefinition<Name, Given> {
+  readonly facts: Pick<ActionFacts, "anywhere" | "script">;
+  inWords(parameters: z.output<Given>, target: string): string;
+}
+
+/** An action of Drover's own, whole, in one literal: without one of its facts or its words it does not compile. */
+export function defineBuiltIn<const Name extends string, Given extends z.ZodObject, Told extends z.ZodObject>(
+  definition: BuiltInDeviceAction<Name, Given, Told>,
+): BuiltInDeviceAction<Name, Given, Told>;
+export function defineBuiltIn<const Name extends string, Given extends z.ZodObject>(
+  definition: BuiltInTalkAction<Name, Given>,
+): BuiltInTalkAction<Name, Given>;
+export function defineBuiltIn(definition: ActionDefinition): ActionDefinition {
+  return definition;
+}
+
+/** An action that a config registers. */
 export function defineAction<const Name extends string, Given extends z.ZodObject, Told extends z.ZodObject>(
   definition: DeviceActionDefinition<Name, Given, Told>,
 ): DeviceActionDefinition<Name, Given, Told>;

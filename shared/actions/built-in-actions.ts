@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { createActionCatalogue } from "./action-catalogue.ts";
-import type { ActionDefinition } from "./action-definition.ts";
+import type { ActionDefinition, ActionFacts } from "./action-definition.ts";
 import { askUser } from "./built-in/ask-user.ts";
 import { doubleTap } from "./built-in/double-tap.ts";
 import { drag } from "./built-in/drag.ts";
@@ -77,10 +77,19 @@ const registry = {
   mcp_call: mcpCall,
   tell,
   wait_for: waitFor,
-} as const satisfies { readonly [Name in BuiltInName]: ActionDefinition & { readonly name: Name } };
+} as const satisfies {
+  readonly [Name in BuiltInName]: ActionDefinition & {
+    readonly name: Name;
+    readonly facts: Partial<ActionFacts>;
+  };
+};
 
 /** The actions without any that a config registers. */
 export const builtInActions = createActionCatalogue(Object.values(registry));
+
+/** Of a config's actions there are none. */
+export const factsOf = (name: string): Partial<ActionFacts> =>
+  Object.hasOwn(registry, name) ? registry[name as BuiltInName].facts : {};
 
 type Registry = typeof registry;
 

@@ -26,8 +26,8 @@ const agreed = [
   "shared/text",
   "shared/http",
   "shared/screen",
-  "shared/rules",
   "shared/actions",
+  "shared/rules",
   "shared/extensions",
 ];
 

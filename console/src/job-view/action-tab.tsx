@@ -1,15 +1,15 @@
 import { useMemo } from "react";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
-import { actionWords } from "./action-words.ts";
 import { FactList, Json } from "./fact-list.tsx";
 import type { ScreenSource } from "./job-record.ts";
 import { screenChanges } from "./screen-changes.ts";
 import { useTree } from "./use-tree.ts";
 
 /** What was done, what the device was told, and what it changed. */
-export function ActionTab({ step, source }: { readonly step: Step; readonly source: ScreenSource }) {
+export function ActionTab({ step, source }: { readonly step: ShownStep; readonly source: ScreenSource }) {
   const touched = interventionWords(step.interventions);
   return (
     <>
@@ -49,8 +49,8 @@ const approvalWords = ({ because, decision, reason, by }: NonNullable<Step["appr
     ` (${because.join("; ")})`,
   ].join("");
 
-function ActionDetail({ action: given }: { readonly action: StepAction }) {
-  const { action, deviceAction, element, outcome } = given;
+function ActionDetail({ action: shown }: { readonly action: ShownStep["actions"][number] }) {
+  const { action, deviceAction, element, outcome, words } = shown;
   const effects = {
     done: "the device felt it",
     none: "nothing reached the device",
@@ -59,7 +59,7 @@ function ActionDetail({ action: given }: { readonly action: StepAction }) {
   return (
     <div className="action-detail">
       <h2>
-        <ScreenText>{actionWords(given)}</ScreenText>
+        <ScreenText>{words}</ScreenText>
       </h2>
       <FactList
         facts={[

@@ -1,5 +1,5 @@
 import "./inspector.css";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { ActionTab } from "./action-tab.tsx";
 import { AsideDetail } from "./aside-detail.tsx";
@@ -31,7 +31,7 @@ export const inspectorTab = (name: string | undefined): InspectorTab | undefined
 interface InspectorProps {
   readonly record: JobRecord;
   readonly source: ScreenSource;
-  readonly step: Step | undefined;
+  readonly step: ShownStep | undefined;
   /** What stands between the steps and was chosen: shown instead of the tabs. */
   readonly aside: ListItem | undefined;
   readonly onAsideEnd: () => void;

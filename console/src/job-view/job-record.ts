@@ -1,9 +1,9 @@
 import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Timeline } from "./timing.ts";
 
@@ -18,7 +18,7 @@ export type ShownRecovery = Pick<
 export interface JobRecord {
   readonly job: PublicJob;
   /** In order. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly ShownStep[];
   readonly errors: readonly ErrorSnapshot[];
   readonly plans: readonly Plan[];
   readonly recoveries: readonly ShownRecovery[];

@@ -1,15 +1,15 @@
+import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Intervention } from "#shared/contracts/job/intervention.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { JobRecord, ShownRecovery } from "./job-record.ts";
 import type { InfrastructureEvent } from "./timing.ts";
 
 /** A line of the step list: a step, or what happened between steps. */
 export type ListItem = { readonly id: string } & (
-  | { readonly kind: "step"; readonly step: Step }
+  | { readonly kind: "step"; readonly step: ShownStep }
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "recovery"; readonly recovery: ShownRecovery }
   | { readonly kind: "question"; readonly question: Question }

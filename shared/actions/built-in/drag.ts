@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Coordinate } from "../../contracts/values/coordinate.ts";
-import { defineAction, once } from "../action-definition.ts";
+import { defineBuiltIn, once } from "../action-definition.ts";
 import { gestureDeadline, gestureMilliseconds } from "../durations.ts";
 import { input } from "../input-commands.ts";
 import { pathWords } from "../place-words.ts";
@@ -13,12 +13,14 @@ const parameters = z.strictObject({
   duration: gestureMilliseconds.optional().meta({ told: false }),
 });
 
-export const drag = defineAction({
+export const drag = defineBuiltIn({
   name: "drag",
   description: "Hold at start, move to end: sliders, moving.",
   parameters,
   aliases: ["drag_and_drop", "draganddrop", "left_click_drag", "move"],
   kind: "touch",
+  // Not even its success may be seen in the elements.
+  facts: { changesScreen: false, repeatable: "never", presses: "target", anywhere: false, script: "do" },
   capability: "touch",
   device: parameters,
   aims: ({ start }) => ({ at: "points", points: [start] }),

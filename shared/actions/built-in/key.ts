@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineAction } from "../action-definition.ts";
+import { defineBuiltIn } from "../action-definition.ts";
 import { keyCode } from "../input-commands.ts";
 import { pressing } from "./press-actions.ts";
 
@@ -26,15 +26,16 @@ const parameters = z.strictObject({
   ]),
 });
 
-export const key = defineAction({
+export const key = defineBuiltIn({
   name: "key",
   description: "Press a key.",
   parameters,
   aliases: ["press_key", "keyevent", "key_event", "hotkey", "system_button"],
   kind: "keys",
+  facts: { changesScreen: false, repeatable: "never", presses: "nothing", anywhere: false, script: "do" },
   capability: "keys",
   device: parameters,
   aims: () => ({ at: "screen" }),
-  inWords: ({ key: name }) => `key ${name}`,
+  inWords: ({ key: name }) => `press ${name}`,
   run: ({ key: name }, context) => pressing(keyCode[name])({}, context),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Coordinate } from "../../contracts/values/coordinate.ts";
-import { defineAction } from "../action-definition.ts";
+import { defineBuiltIn } from "../action-definition.ts";
 import { atOnePoint, hasTarget, needsTarget, target } from "../aimed.ts";
 import { gestureMilliseconds } from "../durations.ts";
 import { swipeBetween } from "../swipe-between.ts";
@@ -9,7 +9,7 @@ import { swipeBetween } from "../swipe-between.ts";
 const usualMilliseconds = 1_000;
 const duration = gestureMilliseconds.default(usualMilliseconds);
 
-export const longPress = defineAction({
+export const longPress = defineBuiltIn({
   name: "long_press",
   description: "Press and hold.",
   parameters: z
@@ -17,6 +17,13 @@ export const longPress = defineAction({
     .refine(hasTarget, needsTarget),
   aliases: ["long_click", "long_tap", "press_and_hold", "hold", "longpress"],
   kind: "touch",
+  facts: {
+    changesScreen: true,
+    repeatable: "harmless",
+    presses: "target",
+    anywhere: false,
+    script: "long_press",
+  },
   capability: "touch",
   device: z.strictObject({ coordinate: Coordinate, duration }),
   resolve(parameters, context) {
@@ -24,6 +31,8 @@ export const longPress = defineAction({
     return { ...rest, parameters: { ...told, duration: told.duration ?? usualMilliseconds } };
   },
   aims: ({ coordinate }) => ({ at: "points", points: [coordinate] }),
+  inWords: ({ duration: held }, on) =>
+    `long press ${on}${held === undefined ? "" : ` for ${held / 1_000} s`}`,
   run: ({ coordinate, duration: milliseconds }, context) =>
     swipeBetween(coordinate, coordinate, milliseconds, context),
 });

@@ -4,7 +4,7 @@ import { PackageName } from "../../contracts/values/package-name.ts";
 import { SafeText } from "../../contracts/values/safe-text.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { findApp } from "../../screen/find-app.ts";
-import { defineAction, once } from "../action-definition.ts";
+import { defineBuiltIn, once } from "../action-definition.ts";
 import { launchApp } from "./launch-app.ts";
 
 const parameters = z.strictObject({ app: SafeText.trim().min(1).max(223) });
@@ -21,12 +21,19 @@ function packageOf(app: string, apps: readonly AppFacts[]): string {
   throw new DroverError("AppNotFound", problem, { details: { app } });
 }
 
-export const openApp = defineAction({
+export const openApp = defineBuiltIn({
   name: "open_app",
   description: "By name or package.",
   parameters,
   aliases: ["launch_app", "launch", "start_app", "open"],
   kind: "apps",
+  facts: {
+    changesScreen: true,
+    repeatable: "always",
+    presses: "nothing",
+    anywhere: true,
+    script: "open_app",
+  },
   capability: "apps",
   device,
   aims: () => ({ at: "anywhere" }),

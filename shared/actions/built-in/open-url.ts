@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { SafeText } from "../../contracts/values/safe-text.ts";
 import { DroverError } from "../../errors/drover-error.ts";
-import { defineAction, once } from "../action-definition.ts";
+import { defineBuiltIn, once } from "../action-definition.ts";
 import { startActivity } from "./start-activity.ts";
 
 const parameters = z.strictObject({ url: SafeText.min(1).max(2_000) });
 
-export const openUrl = defineAction({
+export const openUrl = defineBuiltIn({
   name: "open_url",
   description: "http or https.",
   parameters,
   aliases: ["open_link", "browse", "goto", "navigate", "open_browser", "visit"],
   kind: "browser",
+  facts: { changesScreen: true, repeatable: "never", presses: "nothing", anywhere: true, script: "open_url" },
   capability: "browser",
   device: parameters,
   aims: () => ({ at: "anywhere" }),

@@ -3,7 +3,7 @@ import { Coordinate } from "../../contracts/values/coordinate.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { toNormalised } from "../../screen/coordinates.ts";
 import { elementName } from "../../screen/element-label.ts";
-import { defineAction, once, type ResolveContext } from "../action-definition.ts";
+import { defineBuiltIn, once, type ResolveContext } from "../action-definition.ts";
 import { elementById, target } from "../aimed.ts";
 import type { DevicePort } from "../device-port.ts";
 import { gestureDeadline, gestureMilliseconds } from "../durations.ts";
@@ -15,7 +15,7 @@ const usualScale = 2;
 const path = z.strictObject({ start: Coordinate, end: Coordinate });
 const duration = gestureMilliseconds.optional().meta({ told: false });
 
-export const pinch = defineAction({
+export const pinch = defineBuiltIn({
   name: "pinch",
   description: "Zoom with two fingers.",
   parameters: z.strictObject({
@@ -26,6 +26,7 @@ export const pinch = defineAction({
   }),
   aliases: ["zoom", "zoom_in", "zoom_out", "pinch_in", "pinch_out", "pinch_open", "pinch_close"],
   kind: "touch",
+  facts: { changesScreen: false, repeatable: "never", presses: "nothing", anywhere: false, script: "do" },
   capability: "multiTouch",
   device: z.strictObject({ fingers: z.tuple([path, path]), duration }),
   resolve({ zoom, element, coordinate, scale = usualScale, duration: lasting }, context) {
@@ -38,7 +39,7 @@ export const pinch = defineAction({
     };
   },
   aims: ({ fingers }) => ({ at: "points", points: fingers.map(({ start }) => start) }),
-  inWords: ({ zoom }, at) => `zoom ${zoom}${at === "" ? "" : ` on ${at}`}`,
+  inWords: ({ zoom }, on) => `zoom ${zoom}${on === "" ? "" : ` on ${on}`}`,
   async run({ fingers, duration: milliseconds = usualMilliseconds }, { device, screen, pixelOf }) {
     const script = touchScript({
       fingers: fingers.map(({ start, end }) => ({ start: pixelOf(start), end: pixelOf(end) })),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Coordinate } from "../../contracts/values/coordinate.ts";
-import { defineAction } from "../action-definition.ts";
+import { defineBuiltIn } from "../action-definition.ts";
 import { atPoint, target } from "../aimed.ts";
 import { swipeBetween } from "../swipe-between.ts";
 
@@ -12,17 +12,18 @@ const clamp = (value: number): number => Math.min(Math.max(value, 0.05), 0.95);
 /** Names the direction in which content is revealed: `down` shows what is further down. */
 const direction = z.enum(["up", "down", "left", "right"]);
 
-export const scroll = defineAction({
+export const scroll = defineBuiltIn({
   name: "scroll",
   description: "Down shows what is below; element: which list.",
   parameters: z.strictObject({ direction, ...target }),
   aliases: ["scroll_down", "scroll_up", "scroll_left", "scroll_right", "page_down", "page_up"],
   kind: "touch",
+  facts: { changesScreen: false, repeatable: "never", presses: "nothing", anywhere: false, script: "scroll" },
   capability: "touch",
   device: z.strictObject({ direction, coordinate: Coordinate.optional() }),
   resolve: atPoint,
   aims: () => ({ at: "screen" }),
-  inWords: ({ direction: towards }) => `scroll ${towards}`,
+  inWords: ({ direction: towards }, on) => `scroll ${towards}${on === "" ? "" : ` in ${on}`}`,
   run({ direction: towards, coordinate }, context) {
     const [x, y] = coordinate ?? middle;
     const horizontal = towards === "left" || towards === "right";

@@ -1,9 +1,9 @@
 import type { BatchCauses } from "../api/batch-look.ts";
 import type { PublicJob } from "../api/responses/job-response.ts";
+import type { ShownStep } from "../api/responses/step-response.ts";
 import type { JobTimeline } from "../api/timeline.ts";
 import type { BatchStatistics } from "../batch/batch-statistics.ts";
 import type { JobOutcome } from "../job/job.ts";
-import type { Step } from "../job/step.ts";
 import type { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
 import type { Trajectory } from "./trajectory.ts";
 
@@ -47,13 +47,10 @@ export interface ReportIndex {
   readonly downloads: readonly { readonly label: string; readonly path: string }[];
 }
 
-/** A step without what only doing it again needs. */
-export type ReportStep = Step;
-
 /** All of one job. */
 export interface ReportJob {
   readonly job: PublicJob;
-  readonly steps: readonly ReportStep[];
+  readonly steps: readonly ShownStep[];
   readonly errors: Trajectory["errors"];
   readonly plans: Trajectory["plans"];
   readonly recoveries: Trajectory["recoveries"];

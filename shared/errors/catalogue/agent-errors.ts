@@ -20,7 +20,7 @@ export const agentErrors = {
   ScreenChanged: entry(
     "device",
     409,
-    { audience: "model", recovery: "sameDevice", effect: "none" },
+    { audience: "model", recovery: "sameDevice", effect: "none", blamesDevice: false },
     "The screen is another than the one the action was chosen for: look at it and choose again.",
   ),
   AppNotFound: entry("agent", 422, {}, "Open an app that is installed: the home screen shows which."),

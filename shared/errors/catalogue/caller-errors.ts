@@ -130,7 +130,7 @@ export const callerErrors = {
   HostTimeout: entry(
     "host",
     504,
-    { audience: "caller", retryable: true },
+    { audience: "caller", retryable: true, blamesDevice: false },
     "The device's host did not answer in time: see 'drover devices' and the host's log.",
   ),
 } as const satisfies Record<string, CatalogueEntry>;

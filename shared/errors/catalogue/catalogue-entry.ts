@@ -15,6 +15,12 @@ interface Policy {
   readonly recovery: "sameDevice" | "otherDevice" | "wait" | "none";
   /** What the device may have felt of the command that ended so; `none`: it is raised before anything is done. */
   readonly effect: "none" | "unknown";
+  /** What a command that ends so makes of its lease. `givenUp`: the job goes on elsewhere, or ends; `quarantined`: nor does cleaning mend it. */
+  readonly lease: "kept" | "givenUp" | "quarantined";
+  /** Of the way to the device: it may or may not have felt what was sent. */
+  readonly transport: boolean;
+  /** That no job can work on the device. Not of what happened meanwhile. Else: of faults of devices and hosts. */
+  readonly blamesDevice: boolean;
 }
 
 export interface CatalogueEntry extends Policy {
@@ -37,6 +43,9 @@ export function entry(
     retryable: false,
     recovery: "none",
     effect: "unknown",
+    lease: "kept",
+    transport: false,
+    blamesDevice: fault === "device" || fault === "host",
     ...policy,
     fault,
     status,

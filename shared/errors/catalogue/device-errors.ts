@@ -5,7 +5,7 @@ export const deviceErrors = {
   DeviceDisconnected: entry(
     "device",
     503,
-    { retryable: true, recovery: "otherDevice" },
+    { retryable: true, recovery: "otherDevice", lease: "givenUp", transport: true },
     "Reconnect the device (USB cable, emulator process).",
     "Run 'drover devices' to see its state.",
     "Restart the adb server.",
@@ -13,39 +13,44 @@ export const deviceErrors = {
   DeviceOffline: entry(
     "device",
     503,
-    { retryable: true, recovery: "otherDevice" },
+    { retryable: true, recovery: "otherDevice", lease: "givenUp", transport: true },
     "Wait for it, or run 'adb reconnect offline'.",
     "Reboot the device.",
   ),
   DeviceUnauthorized: entry(
     "device",
     503,
-    { recovery: "otherDevice" },
+    { recovery: "otherDevice", lease: "givenUp", transport: true },
     "Accept the computer's key on the device's screen, then run 'drover doctor'.",
   ),
   DeviceTimeout: entry(
     "device",
     504,
-    { retryable: true, recovery: "sameDevice" },
+    { retryable: true, recovery: "sameDevice", transport: true },
     "The device did not answer in time: check that it is not frozen.",
   ),
-  DeviceStorageFull: entry("device", 507, { recovery: "otherDevice" }, "Free storage on the device."),
+  DeviceStorageFull: entry(
+    "device",
+    507,
+    { recovery: "otherDevice", lease: "givenUp" },
+    "Free storage on the device.",
+  ),
   DeviceNotClean: entry(
     "device",
     503,
-    { recovery: "otherDevice" },
+    { recovery: "otherDevice", lease: "quarantined" },
     "The state's reason names what stayed: remove it, then run 'drover devices release <id>'.",
   ),
   DeviceUnsupported: entry(
     "device",
     503,
-    { effect: "none" },
+    { effect: "none", blamesDevice: false },
     "Use a pool whose devices support every action of the job.",
   ),
   AdbServerLost: entry(
     "host",
     503,
-    { retryable: true, recovery: "otherDevice" },
+    { retryable: true, recovery: "otherDevice", lease: "givenUp", transport: true },
     "Start the adb server; 'drover doctor' shows where it is looked for.",
   ),
   AdbCommandFailed: entry(
@@ -83,7 +88,7 @@ export const deviceErrors = {
   ScreenFrozen: entry(
     "device",
     503,
-    { recovery: "otherDevice" },
+    { recovery: "otherDevice", lease: "givenUp" },
     "The host reboots the device before its next job; if it freezes again, give its emulator more memory or a GPU.",
   ),
   NoNetwork: entry(
@@ -101,13 +106,13 @@ export const deviceErrors = {
   LeaseLost: entry(
     "host",
     409,
-    { recovery: "otherDevice", effect: "none" },
+    { recovery: "otherDevice", effect: "none", blamesDevice: false },
     "The lease ended before this was done, so nothing was done: the device is free or another job's.",
   ),
   NoScreenSource: entry(
     "device",
     503,
-    { recovery: "otherDevice" },
+    { recovery: "otherDevice", lease: "quarantined" },
     "Neither screenshot nor UI tree could be taken: reboot the device.",
   ),
   ScreenshotCorrupt: entry(
@@ -149,7 +154,7 @@ export const deviceErrors = {
   HostDraining: entry(
     "host",
     503,
-    { retryable: true, recovery: "otherDevice", effect: "none" },
+    { retryable: true, recovery: "otherDevice", effect: "none", lease: "givenUp", blamesDevice: false },
     "The host is shutting down; the job continues on another host.",
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
+import { stepWords } from "../../actions/action-words.ts";
 import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { plain } from "../../text/plain-text.ts";
 import { defined } from "../../values/defined.ts";
 import { resultFormats } from "../batch-results/result-formats.ts";
-import { stepWords } from "../steps/step-words.ts";
 import type { ExportFile, ExportSource } from "./export-source.ts";
 import { runsOf } from "./runs-of.ts";
 

@@ -1,6 +1,6 @@
+import { stepWords } from "../../actions/action-words.ts";
 import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { describeQuestionCounts } from "../statistics/question-counts.ts";
-import { stepWords } from "../steps/step-words.ts";
 import { outcomeWords } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
 import { markdownRow, markdownText } from "./markdown-text.ts";

@@ -1,10 +1,11 @@
+import type { ActionFacts } from "../../actions/action-definition.ts";
 import type { ActionKind } from "../../contracts/job/policy.ts";
 import type { UIElement } from "../../contracts/protocol/semantic-ui-tree.ts";
 import { kindsOfPackage } from "./kinds-of.ts";
 
 interface Acted {
-  readonly action: string;
   readonly kind: ActionKind;
+  readonly presses?: ActionFacts["presses"] | undefined;
 }
 
 export interface ActedOn {
@@ -22,8 +23,9 @@ const settingId = /tile|qs_|quick_|slider|toggle|brightness|volume|ringer|intern
 const notificationRow = /:id\/expandableNotificationRow$/;
 /** A notification's field for an answer, its "Send", and answers that it proposes. */
 const answerId = /:id\/(remote_input|smart_reply|smart_action)/;
-/** Moving over something presses nothing; a slider follows the finger. */
-export const moves = ["scroll", "swipe", "pinch"];
+/** A touch that presses what it is on; another moves over it. */
+export const pressesTarget = ({ kind, presses = "target" }: Acted): boolean =>
+  kind === "touch" && presses === "target";
 
 /** What else than touching is done by acting on parts of the system's own windows, the notification shade above all. */
 export function kindsOfElement(action: Acted, { package: front, aimed }: ActedOn): readonly ActionKind[] {
@@ -32,7 +34,10 @@ export function kindsOfElement(action: Acted, { package: front, aimed }: ActedOn
   if (aimed === undefined || aimed === null) return action.kind === "text" ? ["sms"] : ["settings"];
   const isInRow = aimed.some(({ resource_id }) => notificationRow.test(resource_id));
   const sets = aimed.some((element) =>
-    moves.includes(action.action) ? element.type === "slider" : isSetting(element, isInRow),
+    // A slider follows the finger.
+    action.kind !== "touch" || pressesTarget(action)
+      ? isSetting(element, isInRow)
+      : element.type === "slider",
   );
   const answers = aimed.some(({ resource_id }) => answerId.test(resource_id));
   return [...(sets ? (["settings"] as const) : []), ...(answers ? (["sms"] as const) : [])];
@@ -48,8 +53,7 @@ function isSetting({ type, resource_id, clickable }: UIElement, isInRow: boolean
 const hangUpId = /:id\/\w*(end_?call|call_?end|hang_?up|disconnect|decline|reject)/i;
 
 /** A touch of what ends or refuses a call leaves it. */
-export const hangsUp = ({ kind, action }: Acted, { package: front, aimed }: ActedOn): boolean =>
-  kind === "touch" &&
-  !moves.includes(action) &&
+export const hangsUp = (action: Acted, { package: front, aimed }: ActedOn): boolean =>
+  pressesTarget(action) &&
   kindsOfPackage(front).includes("call") &&
   aimed?.some(({ resource_id }) => hangUpId.test(resource_id)) === true;

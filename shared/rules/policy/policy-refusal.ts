@@ -1,3 +1,4 @@
+import type { ActionFacts } from "../../actions/action-definition.ts";
 import type { ActionKind, Policy } from "../../contracts/job/policy.ts";
 import { kindRefusal } from "./kind-refusal.ts";
 import { asksForPermission, isBrowser, isHomeScreen, kindsOfPackage } from "./kinds-of.ts";
@@ -8,6 +9,8 @@ import { openedFrom, shownAddress, typedAddress, urlRefusal } from "./url-refusa
 export interface PolicedAction {
   readonly action: string;
   readonly kind: ActionKind;
+  /** Absent: the target, if it is a touch. */
+  readonly presses?: ActionFacts["presses"] | undefined;
   /** The app that it opens. */
   readonly package?: string | undefined;
   /** The address that it opens. */

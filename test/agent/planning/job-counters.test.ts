@@ -68,7 +68,7 @@ describe("failures", () => {
   it("[spec R3.3] count a step only after its retry has failed, in the source's words", () => {
     expect(course([bad(1), good(2, { chosenBy: "retry", retryOf: 1 })]).failures).toEqual([]);
     expect(course(twice(1)).failuresSinceLastPlan).toBe(1);
-    expect(texts(twice(1))).toEqual([`Step 'Tap BUTTON "Search"' failed twice. First: Element not found.`]);
+    expect(texts(twice(1))).toEqual([`Step 'tap BUTTON "Search"' failed twice. First: Element not found.`]);
   });
 
   it("[spec R3.3] count a step that nothing can be done about once more", () => {
@@ -83,7 +83,7 @@ describe("failures", () => {
       findings: [{ rule: "toggle", verdict: "failed", text: "The switch is still off" }],
     };
     const steps = [good(1, { ...searching, verification }), good(2)];
-    expect(texts(steps)).toEqual([`Step 'Tap BUTTON "Search"' failed. The switch is still off.`]);
+    expect(texts(steps)).toEqual([`Step 'tap BUTTON "Search"' failed. The switch is still off.`]);
     const lost = bad(1, { errorId: "01JGZ0000000000000000000A1" as NonNullable<Step["errorId"]> });
     expect(texts([lost, good(2)])).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe("failures", () => {
   it("hold no word of the screen for an agent that may see none", () => {
     const told = course(twice(1), { quotesScreen: false });
     expect(told.failures.map(({ text }) => text)).toEqual([
-      "Step 'Tap' failed twice. First: It had no effect.",
+      "Step 'tap' failed twice. First: It had no effect.",
     ]);
   });
 });

@@ -128,7 +128,7 @@ describe("a plan after failures", () => {
     expect(await at(9)).toEqual({ route: "plan", planNumber: 1, kind: "recovery" });
     const [asked] = await plans();
     expect(asked).toMatchObject({ trigger: "stepFailures" });
-    expect(asked?.failures.at(-1)).toBe(`Step 'Tap BUTTON "Search"' failed twice. First: Element not found.`);
+    expect(asked?.failures.at(-1)).toBe(`Step 'tap BUTTON "Search"' failed twice. First: Element not found.`);
   });
 
   it("[spec R3.3] comes at least 3 turns after the last one, and starts the counters again when adopted", async () => {

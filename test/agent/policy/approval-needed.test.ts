@@ -63,7 +63,10 @@ describe("what waits for a yes", () => {
     const proposed = { ...tap(0), chosen: { action: at, deviceAction: at } };
     expect(why(proposed, { categories: ["payment"] })).toEqual(["payment"]);
     expect(why({ ...proposed, tree: null }, { categories: ["payment"] })).toEqual([]);
-    const scroll = { ...proposed, policed: { action: "scroll", kind: "touch" as const } };
+    const scroll = {
+      ...proposed,
+      policed: { action: "scroll", kind: "touch" as const, presses: "nothing" as const },
+    };
     expect(why(scroll, { categories: ["payment"] })).toEqual([]);
   });
 

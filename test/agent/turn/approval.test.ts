@@ -54,7 +54,7 @@ describe("an action that its job asks before", () => {
     expect(await step()).toMatchObject({ approval: { because: ["payment"] } });
   });
 
-  it("is told in words, with all that an action without words of its own is given", async () => {
+  it("is told in words, with how long it lasts", async () => {
     const askedAbout = async (action: ScriptedReply): Promise<string> => {
       nextJob();
       await running({ policy: { approve: { kinds: ["touch"] } } });
@@ -65,7 +65,7 @@ describe("an action that its job asks before", () => {
     };
     expect(await askedAbout({ action: "scroll", direction: "up" })).toMatch(/^May it scroll up\?/);
     expect(await askedAbout({ action: "long_press", element: 0, duration: 2_000 })).toMatch(
-      /^May it long press .*Pay now.* \{"duration":2000\}\?/,
+      /^May it long press .*Pay now" for 2 s\?/,
     );
   });
 

@@ -99,10 +99,10 @@ describe("a trace", () => {
   it("lists what was done, a line a step", async () => {
     const { out } = await trace("actions");
     const [, first, second, last, ...rest] = out.trimEnd().split("\n");
-    expect(last).toMatch(/^ {2}3 {2}said +\| FINISH/);
+    expect(last).toMatch(/^ {2}3 {2}said +\| finish: success/);
     expect(rest).toEqual([]);
-    expect(first).toMatch(/^ {2}1 {2}ok +\| Tap$/);
-    expect(second).toMatch(/^ {2}2 {2}failed +\| Tap Bluetooth/);
+    expect(first).toMatch(/^ {2}1 {2}ok +\| tap/);
+    expect(second).toMatch(/^ {2}2 {2}failed +\| tap Bluetooth/);
   });
 
   it("tells all of one step", async () => {

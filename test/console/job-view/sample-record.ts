@@ -1,3 +1,4 @@
+import { shownStep } from "#shared/actions/action-words.ts";
 import type { JobRecord } from "../../../console/src/job-view/job-record.ts";
 import { sampleJob, sampleStep } from "../../shared/storage/sample-records.ts";
 
@@ -13,7 +14,7 @@ export function sampleRecord(
   return {
     job: sampleJob({ status: "finished", outcome: "succeeded" }),
     steps: steps.map((step, index) =>
-      sampleStep({ stepNumber: index + 1, predictedAt: second(10 * (index + 1)), ...step }),
+      shownStep(sampleStep({ stepNumber: index + 1, predictedAt: second(10 * (index + 1)), ...step })),
     ),
     errors: [],
     plans: [],

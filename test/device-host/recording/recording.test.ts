@@ -68,10 +68,10 @@ describe("a job's recording", () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(times.length).toBeGreaterThanOrEqual(recording?.segments ?? 0);
     expect(await textOf(recording?.captionsKey)).toMatch(
-      /^WEBVTT\n\n1\n00:00:.* --> .*\n1\. Open app com\.android\.settings\n/,
+      /^WEBVTT\n\n1\n00:00:.* --> .*\n1\. open app .*com\.android\.settings/,
     );
     expect(await textOf(recording?.chaptersKey)).toMatch(
-      /Beginning\n[\s\S]*1\. Open app[\s\S]*2\. Swipe[\s\S]*3\. Home/,
+      /Beginning\n[\s\S]*1\. open app[\s\S]*2\. swipe[\s\S]*3\. home/,
     );
     expect(Buffer.from(mp4).includes("chpl")).toBe(true);
     const timeline = RecordingTimeline.parse(JSON.parse(await textOf(recording?.timelineKey)));

@@ -13,7 +13,7 @@ const names = builtInActions.all.map(({ name }) => name);
 describe("the built-in actions", () => {
   it("are all those that a file defines", () => {
     const defined = globSync("*.ts", { cwd: folder }).flatMap((file) =>
-      [...readFileSync(path.join(folder, file), "utf8").matchAll(/= defineAction\(\{\s+name: "(\w+)"/g)].map(
+      [...readFileSync(path.join(folder, file), "utf8").matchAll(/= defineBuiltIn\(\{\s+name: "(\w+)"/g)].map(
         (match) => match[1],
       ),
     );

@@ -12,18 +12,19 @@ import { alignScreens, isShared, type ScreenRow, type SeenStep } from "./align-s
 import type { ChangeCompare } from "./compare-search.ts";
 import { type ComparedJob, useComparedJobs } from "./use-compared-jobs.ts";
 
-/** Where a finger that named no element came down, to a tenth of the screen: a pixel beside is the same. */
-function spot({ actions }: StepResponse): string {
-  const places = actions.flatMap(({ action, element }) =>
-    element === undefined && Array.isArray(action.coordinate) ? action.coordinate : [],
-  );
-  return places.map((place) => Number(place).toFixed(1)).join(" ");
+/** Of a finger that named no element, where it came down, to a tenth of the screen: a pixel beside is the same. */
+function did({ action, element, words }: StepResponse["actions"][number]): string {
+  if (element !== undefined || !Array.isArray(action.coordinate)) return words;
+  return JSON.stringify({
+    ...action,
+    coordinate: action.coordinate.map((place) => Number(place).toFixed(1)),
+  });
 }
 
 const seenStep = (step: StepResponse): SeenStep => ({
   treeHash: step.before.treeHash,
   place: `${step.before.package}/${step.before.activity}`,
-  did: `${stepActionWords(step)} ${spot(step)}`,
+  did: step.actions.map(did).join(),
 });
 
 interface CompareJobsProps {

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import type { LiveView } from "#shared/contracts/api/responses/live-response.ts";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { ClientContext, useApi } from "../../api/use-api.ts";
-import { actionWords } from "../../job-view/action-words.ts";
+import { stepActionWords } from "../../job-view/action-words.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 
@@ -86,7 +86,9 @@ function Steps({ steps }: Pick<LiveView, "steps">) {
     <ol className="watch-steps" aria-label="Latest steps, the newest first">
       {steps.map(({ stepNumber, thinking, actions }) => (
         <li key={stepNumber} value={stepNumber}>
-          <strong>{actions.map(actionWords).join(", then ")}</strong>
+          <strong>
+            <ScreenText>{stepActionWords({ actions })}</ScreenText>
+          </strong>
           {thinking !== "" && (
             <p className="quiet">
               <ScreenText limit={400}>{thinking}</ScreenText>

@@ -43,6 +43,7 @@ const LiveStep = z.object({
     z.object({
       action: StoredAction,
       element: z.string().optional(),
+      words: z.string(),
       outcome: z.object(ActionOutcome.pick({ ok: true, message: true }).shape).optional(),
     }),
   ),

@@ -17,7 +17,7 @@ describe("parts of the system's own windows", () => {
   const noSettings: PolicyChoice = { actions: { deny: ["settings"] } };
   const id = (name: string) => `com.android.systemui:id/${name}`;
   const row = part({ resource_id: id("expandableNotificationRow"), clickable: true });
-  const swipe: PolicedAction = { action: "swipe", kind: "touch" };
+  const swipe: PolicedAction = { action: "swipe", kind: "touch", presses: "nothing" };
 
   it("are settings: tiles of every maker, sliders, and buttons without an id outside of notifications", () => {
     const tiles = [

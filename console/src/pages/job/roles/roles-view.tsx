@@ -2,7 +2,7 @@ import "./roles.css";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import { actionWords } from "../../../job-view/action-words.ts";
+import { stepActionWords } from "../../../job-view/action-words.ts";
 import { Failure } from "../../../parts/failure.tsx";
 import { Elapsed } from "../../../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../../../parts/outcome-mark.tsx";
@@ -135,7 +135,7 @@ function Step({ event }: { readonly event: Extract<RoleEvent, { kind: "step" }> 
       )}
       <span className="role-words">
         <time dateTime={at}>{clock(at)}</time> {step.stepNumber}.{" "}
-        <ScreenText>{step.actions.map(actionWords).join(", then ")}</ScreenText>
+        <ScreenText>{stepActionWords(step)}</ScreenText>
       </span>
     </Link>
   );

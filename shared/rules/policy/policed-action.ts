@@ -1,5 +1,6 @@
-import type { PolicedAction } from "../rules/policy/policy-refusal.ts";
-import type { ActionDefinition } from "./action-definition.ts";
+import type { ActionDefinition } from "../../actions/action-definition.ts";
+import { factsOf } from "../../actions/built-in-actions.ts";
+import type { PolicedAction } from "./policy-refusal.ts";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -10,6 +11,7 @@ export const policedAction = (
 ): PolicedAction => ({
   action: name,
   kind,
+  presses: factsOf(name).presses,
   package: textOf(parameters.package),
   url: textOf(parameters.url),
   text: textOf(parameters.text),
