@@ -4,7 +4,7 @@ import { createOpenLinks } from "./artifacts/open-links.ts";
 import { Entity } from "./table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./table/entity-setup.ts";
 import { operationsOn } from "./table/operations-on.ts";
-import { conditionalCall, readItem, readItems, storageCall } from "./table/storage-call.ts";
+import { conditionalCall, readItem, listItems, storageCall } from "./table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "./table/stored.ts";
 
 /** In its job's partition, with which it goes. Its token's hash is the one key of the table that names no tenant. */
@@ -70,7 +70,7 @@ async function byToken({ entity }: Parts, tokenHash: string): Promise<LiveLink |
 
 /** A job's, the oldest first. */
 const list = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
-  readItems("list the live links", parseLink, () =>
+  listItems("list the live links", parseLink, () =>
     entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
   );
 

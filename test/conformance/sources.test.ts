@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { circlesIn } from "./circles.ts";
 import { exportedTwice } from "./exported-names.ts";
 import { importsOf, refusal, targetOf } from "./layers.ts";
+import { castsIn, linesOf, longFunctions, roomOf } from "./long-functions.ts";
 import { isSentence, messagesOf } from "./messages.ts";
 import { isNode, parseSource, productSources } from "./source-tree.ts";
 
@@ -133,4 +134,53 @@ it("a message without either is found, in each form in which one is written", ()
   );
   expect(messagesOf(source).filter(({ text }) => !isSentence(text))).toHaveLength(4);
   expect(messagesOf(source)).toHaveLength(6);
+});
+
+/** How many functions of a room may have more than 40 lines. A number here only ever falls: what is split does not grow again. */
+const mostLong: Readonly<Record<string, number>> = {
+  agent: 8,
+  api: 4,
+  batches: 5,
+  cli: 14,
+  console: 59,
+  "device-host": 16,
+  functions: 1,
+  infra: 12,
+  local: 11,
+  "packages/aws-local": 12,
+  "packages/client": 1,
+  "packages/practice-model": 5,
+  "packages/step-functions": 3,
+  "packages/virtual-android": 42,
+  shared: 8,
+};
+
+it("no room has more functions of over 40 lines than it had", () => {
+  const rooms = Map.groupBy(sources, roomOf);
+  expect([...rooms.keys()]).toEqual(expect.arrayContaining(Object.keys(mostLong)));
+  const grown = [...rooms].flatMap(([room, inside]) => {
+    const places = inside.flatMap(longFunctions);
+    return places.length > (mostLong[room] ?? 0) ? places : [];
+  });
+  expect(grown).toEqual([]);
+});
+
+it("a function is long from its 41st line on, in each form in which one is written", () => {
+  const inside = (lines: number) => "  work();\n".repeat(lines - 2);
+  const forms = (lines: number) => [
+    `function one() {\n${inside(lines)}}`,
+    `const one = async () => {\n${inside(lines)}};`,
+    `const all = { one() {\n${inside(lines)}} };`,
+  ];
+  for (const text of forms(40)) expect(longFunctions(parseSource("a.ts", text)), text).toEqual([]);
+  for (const text of forms(41)) expect(longFunctions(parseSource("a.ts", text)), text).toEqual(["a.ts:1"]);
+});
+
+it("the engine of state machines has at most 5 casts in 1,000 lines", () => {
+  const engine = sources.filter((source) => roomOf(source) === "packages/step-functions");
+  const lines = engine.reduce((sum, { text }) => sum + linesOf(text) - 1, 0);
+  expect(lines).toBeGreaterThan(10_000);
+  expect((1_000 * engine.flatMap(castsIn).length) / lines).toBeLessThanOrEqual(5);
+  const four = "const a = b as string; const c = d as unknown as e; const f = g as const; h(<i>j);";
+  expect(castsIn(parseSource("a.ts", four))).toHaveLength(3);
 });

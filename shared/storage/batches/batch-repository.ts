@@ -109,10 +109,8 @@ async function byName(parts: Parts, tenantId: TenantId, name: BatchName): Promis
 }
 
 /** False when it exists already; the stored one stays as it is. */
-async function create({ entity }: Parts, batch: Batch): Promise<boolean> {
-  const item = checked(Batch, batch, "a new batch");
-  return wrote("store the batch", () => entity.create(item).go());
-}
+const create = ({ entity }: Parts, batch: Batch) =>
+  wrote("store the batch", () => entity.create(checked(Batch, batch, "a new batch")).go());
 
 /**
  * Changes the batch as `decide` says of what is stored: asked again when somebody else wrote meanwhile; its null leaves the

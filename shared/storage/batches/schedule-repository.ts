@@ -4,7 +4,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { conditionalCall, readItem, readItems, storageCall, wrote } from "../table/storage-call.ts";
+import { conditionalCall, readItem, listItems, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's schedules share one partition, as pools do: there are few, and the look every minute reads them all. */
@@ -42,10 +42,8 @@ const get = (entity: ScheduleEntity, tenantId: TenantId, name: ScheduleName) =>
   readItem("read the schedule", parse, entity.get({ tenantId, name }));
 
 /** False when there is one of that name. */
-async function create(entity: ScheduleEntity, schedule: Schedule): Promise<boolean> {
-  const item = checked(Schedule, schedule, "a new schedule");
-  return wrote("store the schedule", () => entity.create(item).go());
-}
+const create = (entity: ScheduleEntity, schedule: Schedule) =>
+  wrote("store the schedule", () => entity.create(checked(Schedule, schedule, "a new schedule")).go());
 
 /** As BatchRepository.change. */
 async function change(
@@ -74,7 +72,7 @@ async function change(
 
 /** All of the tenant, by name. */
 const list = (entity: ScheduleEntity, tenantId: TenantId) =>
-  readItems("list the schedules", parse, () =>
+  listItems("list the schedules", parse, () =>
     entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
   );
 

@@ -45,10 +45,8 @@ export const createScheduleRunRepository = (access: TableAccess) =>
   operationsOn(partsOf(access), { create, change, end, get, list });
 
 /** False when there is one of that time. */
-async function create({ entity }: Parts, run: ScheduleRun): Promise<boolean> {
-  const item = checked(ScheduleRun, run, "a run of a schedule");
-  return wrote("store the run", () => entity.create(item).go());
-}
+const create = ({ entity }: Parts, run: ScheduleRun) =>
+  wrote("store the run", () => entity.create(checked(ScheduleRun, run, "a run of a schedule")).go());
 
 /** Null when it is another status's by now: somebody else was quicker. */
 async function change(

@@ -6,7 +6,7 @@ import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readList } from "../table/read-page.ts";
-import { readItem, readItems, storageCall, wrote } from "../table/storage-call.ts";
+import { readItem, listItems, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's pools share one partition: there are few, and a submission reads them all. */
@@ -94,6 +94,6 @@ async function page(entity: PoolEntity, tenantId: TenantId, request: PageRequest
 
 /** All pools of the tenant, by name. */
 const list = (entity: PoolEntity, tenantId: TenantId) =>
-  readItems("list the pools", parsePool, () =>
+  listItems("list the pools", parsePool, () =>
     entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
   );

@@ -3,7 +3,7 @@ import type { TaskId } from "../../contracts/values/batch-ids.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItem, readItems, storageCall } from "../table/storage-call.ts";
+import { readItem, listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createQuarantineEntity = (access: TableAccess) =>
@@ -36,7 +36,7 @@ export function createQuarantineRepository(access: TableAccess) {
     },
     /** By task. */
     async list(tenantId: TenantId): Promise<readonly QuarantinedTask[]> {
-      return readItems("list the quarantined tasks", parse, () =>
+      return listItems("list the quarantined tasks", parse, () =>
         entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
       );
     },

@@ -8,7 +8,7 @@ import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "..
 import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
 import { readList, readPage } from "../table/read-page.ts";
-import { readItem, readItems, storageCall } from "../table/storage-call.ts";
+import { readItem, listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createErrorEntity = (access: TableAccess) =>
@@ -107,6 +107,6 @@ async function pageByJob(
 
 /** All of one job, oldest first. Recoveries are bounded, so are these. */
 const listByJob = (entity: ErrorEntity, tenantId: TenantId, jobId: JobId) =>
-  readItems("list the job's errors", parseError, () =>
+  listItems("list the job's errors", parseError, () =>
     entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
   );

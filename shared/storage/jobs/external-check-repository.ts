@@ -2,7 +2,7 @@ import { ExternalCheck } from "../../contracts/judging/external-check.ts";
 import type { JobId, TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { conditionalCall, readItems, storageCall } from "../table/storage-call.ts";
+import { conditionalCall, listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createCheckEntity = (access: TableAccess) =>
@@ -50,7 +50,7 @@ export function createExternalCheckRepository(access: TableAccess) {
     },
 
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ExternalCheck[]> {
-      return readItems("list the job's checks", parseCheck, () =>
+      return listItems("list the job's checks", parseCheck, () =>
         entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
       );
     },

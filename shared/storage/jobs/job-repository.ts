@@ -37,10 +37,8 @@ const isKept = ({ retention, now }: Parts, { tenantId, finishedAt }: Job): boole
   finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
 
 /** False when the job exists already; the stored one stays as it is. */
-async function create({ entity }: Parts, job: Job): Promise<boolean> {
-  const item = checked(Job, job, "a new job");
-  return wrote("store the job", () => entity.create(item).go());
-}
+const create = ({ entity }: Parts, job: Job) =>
+  wrote("store the job", () => entity.create(checked(Job, job, "a new job")).go());
 
 const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
   readItem("read the job", parseJob, entity.get({ tenantId, jobId }));

@@ -2,7 +2,7 @@ import { JobMessage } from "../../contracts/job/message.ts";
 import type { JobId, TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItems, storageCall } from "../table/storage-call.ts";
+import { listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createMessageEntity = (access: TableAccess) =>
@@ -39,7 +39,7 @@ export function createMessageRepository(access: TableAccess) {
 
     /** A job's, in the order in which they were sent. */
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly JobMessage[]> {
-      return readItems("list the job's messages", parseMessage, () =>
+      return listItems("list the job's messages", parseMessage, () =>
         entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
       );
     },

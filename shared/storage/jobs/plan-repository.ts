@@ -4,7 +4,7 @@ import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { readItem, readItems, wrote } from "../table/storage-call.ts";
+import { readItem, listItems, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createPlanEntity = (access: TableAccess) =>
@@ -52,17 +52,15 @@ export const createPlanRepository = (access: TableAccess) =>
   operationsOn(createPlanEntity(access), { put, get, listByJob, finish, adopt });
 
 /** A plan that is asked for. False when there is one of this number: what was stored first stands. */
-async function put(entity: PlanEntity, plan: Plan): Promise<boolean> {
-  const item = checked(Plan, plan, "a new plan");
-  return wrote("store the plan", () => entity.create(item).go());
-}
+const put = (entity: PlanEntity, plan: Plan) =>
+  wrote("store the plan", () => entity.create(checked(Plan, plan, "a new plan")).go());
 
 const get = (entity: PlanEntity, key: PlanKey) =>
   readItem("read the plan", parsePlan, entity.get(keyOf(key)));
 
 /** All of one job in order. One is asked for every third turn at most, so their number is bounded. */
 const listByJob = (entity: PlanEntity, tenantId: TenantId, jobId: JobId) =>
-  readItems("list the job's plans", parsePlan, () =>
+  listItems("list the job's plans", parsePlan, () =>
     entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
   );
 

@@ -7,7 +7,7 @@ import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { readItem, readItems, wrote } from "../table/storage-call.ts";
+import { readItem, listItems, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { createEventRecorder } from "../webhooks/event-recorder.ts";
 import { readEventPlace } from "./read-event-place.ts";
@@ -70,10 +70,8 @@ function put({ entity }: Parts, recovery: Recovery) {
 }
 
 /** False when the job has one of this number: what was stored first stands. */
-async function create({ entity }: Parts, recovery: Recovery): Promise<boolean> {
-  const item = checked(Recovery, recovery, "a new recovery");
-  return wrote("store the recovery", () => entity.create(item).go());
-}
+const create = ({ entity }: Parts, recovery: Recovery) =>
+  wrote("store the recovery", () => entity.create(checked(Recovery, recovery, "a new recovery")).go());
 
 /** The whole of it after another turn. False when that turn, or one after it, is stored already. */
 async function save(parts: Parts, recovery: Recovery): Promise<boolean> {
@@ -92,7 +90,7 @@ const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId, recoveryNumber
 
 /** All of one job, the first first. They are few. */
 const listByJob = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
-  readItems("list the job's recoveries", parseRecovery, () =>
+  listItems("list the job's recoveries", parseRecovery, () =>
     entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
   );
 

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../tabl
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { changeItem, readItem, readItems, wrote } from "../table/storage-call.ts";
+import { changeItem, readItem, listItems, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { createStepEntity, parseStep, type StepEntity } from "./step-entity.ts";
 
@@ -61,13 +61,13 @@ const get = (entity: StepEntity, tenantId: TenantId, jobId: JobId, stepNumber: n
 
 /** All from that one on, in order. */
 const from = (entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number) =>
-  readItems("list the steps", parseStep, () =>
+  listItems("list the steps", parseStep, () =>
     range(entity, { tenantId, jobId }, first).go({ pages: "all", consistent: true }),
   );
 
 /** So many from that one on, in order. */
 const some = (entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number, limit: number) =>
-  readItems("list the steps", parseStep, () =>
+  listItems("list the steps", parseStep, () =>
     range(entity, { tenantId, jobId }, first).go({ limit, consistent: true }),
   );
 

@@ -8,7 +8,7 @@ import {
   changeItem,
   conditionalCall,
   readItem,
-  readItems,
+  listItems,
   storageCall,
   wrote,
 } from "../table/storage-call.ts";
@@ -119,10 +119,8 @@ const close = (
   );
 
 /** False when it was opened already: what was stored first stands. */
-async function open(entity: TurnEntity, turn: Turn): Promise<boolean> {
-  const item = checked(Turn, turn, "a turn");
-  return wrote("open the turn", () => entity.create(item).go());
-}
+const open = (entity: TurnEntity, turn: Turn) =>
+  wrote("open the turn", () => entity.create(checked(Turn, turn, "a turn")).go());
 
 const get = (entity: TurnEntity, { tenantId, jobId, turnId }: TurnKey) =>
   readItem("read the turn", parseTurn, entity.get({ tenantId, jobId, turnId }));
@@ -173,7 +171,7 @@ async function refuse(entity: TurnEntity, { tenantId, jobId, turnId }: TurnKey):
 
 /** Turns that are kept for the worker that claimed them, or their job's turn before. */
 const taken = (entity: TurnEntity, { tenantId, agent, pool, at }: Omit<WaitingOf, "limit">) =>
-  readItems("list the turns that are taken", parseTurn, () =>
+  listItems("list the turns that are taken", parseTurn, () =>
     entity.query
       .waiting({ tenantId, agent, pool })
       .gt({ claimableAt: `${at}~` })

@@ -9,7 +9,7 @@ import { createJobEntity, type JobEntity } from "../jobs/job-entity.ts";
 import { type Spent, spending } from "../jobs/job-spending.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { readItems, storageCall } from "../table/storage-call.ts";
+import { listItems, storageCall } from "../table/storage-call.ts";
 import { type TransactItem, transact } from "../table/transaction.ts";
 import {
   type BudgetScope,
@@ -98,7 +98,7 @@ function give(
 
 /** Those that anybody took from. */
 const shardsOf = ({ shards }: Parts, tenantId: TenantId, scope: BudgetScope) =>
-  readItems("read a budget", parseShard, () =>
+  listItems("read a budget", parseShard, () =>
     shards.query.primary({ tenantId, scope }).go({ consistent: true, pages: "all" }),
   );
 

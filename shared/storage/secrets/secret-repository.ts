@@ -2,7 +2,7 @@ import { type SecretName, SecretRecord } from "../../contracts/job/secret.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItem, readItems, storageCall } from "../table/storage-call.ts";
+import { readItem, listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's secrets share one partition, as pools do: a list and a submission read it once. */
@@ -39,7 +39,7 @@ export function createSecretRepository(access: TableAccess) {
 
     /** All of the tenant, by name. */
     async list(tenantId: TenantId): Promise<readonly SecretRecord[]> {
-      return readItems("list the secrets", parseSecret, () =>
+      return listItems("list the secrets", parseSecret, () =>
         entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
       );
     },

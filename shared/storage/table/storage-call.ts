@@ -72,7 +72,7 @@ export async function readItem<Item>(
   return data === null ? null : parse(data);
 }
 
-export const readItems = async <Item>(
+export const listItems = async <Item>(
   operation: string,
   parse: (found: unknown) => Item,
   query: () => Promise<{ readonly data: readonly unknown[] }>,

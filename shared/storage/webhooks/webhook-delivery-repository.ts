@@ -27,10 +27,8 @@ const get = (entity: DeliveryEntity, { tenantId, webhookId, eventId }: DeliveryK
   readItem("read the delivery", parseDelivery, entity.get({ tenantId, webhookId, eventId }));
 
 /** False when it is there already. */
-async function create(entity: DeliveryEntity, delivery: WebhookDelivery): Promise<boolean> {
-  const item = checked(WebhookDelivery, delivery, "a delivery");
-  return wrote("store the delivery", () => entity.create(item).go());
-}
+const create = (entity: DeliveryEntity, delivery: WebhookDelivery) =>
+  wrote("store the delivery", () => entity.create(checked(WebhookDelivery, delivery, "a delivery")).go());
 
 /** In place of what was read: null when somebody else wrote meanwhile. */
 async function replace(

@@ -3,7 +3,7 @@ import type { TenantId } from "../../contracts/values/ids.ts";
 import { Webhook } from "../../contracts/webhook/webhook.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItems } from "../table/storage-call.ts";
+import { listItems } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** All of a tenant in one partition: whatever happens is asked for those that listen. */
@@ -27,7 +27,7 @@ export const parseWebhook = (found: unknown): Webhook => checked(Webhook, found,
 
 /** A tenant's, the oldest first: as they are at this moment. */
 export async function readWebhooks(entity: WebhookEntity, tenantId: TenantId): Promise<readonly Webhook[]> {
-  return readItems("read the webhooks", parseWebhook, () =>
+  return listItems("read the webhooks", parseWebhook, () =>
     entity.query.primary({ tenantId }).go({ limit: tenantLimits.webhooks.most + 1, consistent: true }),
   );
 }

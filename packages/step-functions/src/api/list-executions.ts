@@ -5,7 +5,7 @@ import { mapRunOf } from "./describe-map-run.ts";
 import { checkedEnum, machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
 
 /** In the order in which the service lists them when it refuses another. */
-const STATUSES: readonly string[] = [
+const STATUSES: readonly ExecutionStatus[] = [
   "SUCCEEDED",
   "TIMED_OUT",
   "PENDING_REDRIVE",
@@ -30,7 +30,7 @@ export const listExecutions = read((engine, request) => {
   const records = engine.journal.listExecutions({
     ...of,
     limit: limit + 1,
-    ...(status === undefined ? {} : { status: status as ExecutionStatus }),
+    ...(status === undefined ? {} : { status }),
     ...(beforeId === undefined ? {} : { beforeId }),
   });
   const page = records.slice(0, limit);

@@ -32,23 +32,27 @@ export function optionalNumber(request: Request, member: string): number | undef
   return value;
 }
 
+export const isRequest = (value: unknown): value is Request =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** The members of a structure inside the request. */
 export function members(request: Request, member: string): Request | undefined {
   const value = request[member];
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" && !Array.isArray(value)) return value as Request;
+  if (isRequest(value)) return value;
   throw new ApiError("SerializationException", `${member} must be a structure`);
 }
 
 /** One of `values`; `place` is the member's name from the request's top. */
-export function checkedEnum(
+export function checkedEnum<Value extends string>(
   request: Request,
   member: string,
-  values: readonly string[],
+  values: readonly Value[],
   place = member,
-): string | undefined {
+): Value | undefined {
   const value = optionalText(request, member);
-  if (value === undefined || values.includes(value)) return value;
+  const known = values.find((one) => one === value);
+  if (value === undefined || known !== undefined) return known;
   throw errors.validation(place, value, `Member must satisfy enum value set: [${values.join(", ")}]`);
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { change, read } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
-import { type Request, text } from "./request.ts";
+import { isRequest, type Request, text } from "./request.ts";
 
 /** Tags by key, in the order in which they were first set. */
 export type Tags = Readonly<Record<string, string>>;
@@ -41,10 +41,10 @@ export function requestedTags(request: Request): Tags {
   const { tags } = request;
   if (tags === undefined || tags === null) return {};
   if (!Array.isArray(tags)) throw new ApiError("SerializationException", "tags must be a list");
-  const found: Record<string, string> = Object.create(null) as Record<string, string>;
+  const found: Record<string, string> = Object.create(null);
   for (const [index, tag] of tags.entries()) {
     const member = `tags.${index + 1}.member`;
-    const { key, value } = (tag ?? {}) as { readonly key?: unknown; readonly value?: unknown };
+    const { key, value }: Request = isRequest(tag) ? tag : {};
     found[checkedTagKey(key, `${member}.key`)] = checkedText(value, `${member}.value`, 256);
   }
   return found;

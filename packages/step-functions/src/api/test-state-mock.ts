@@ -1,6 +1,6 @@
 import type { State } from "../definition/asl.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
-import { schemaProblem, type ValidationMode } from "../test-state/mock-schema.ts";
+import { schemaProblem } from "../test-state/mock-schema.ts";
 import type { MapMock, Mock } from "../test-state/mocked-behaviour.ts";
 import { contextProblem, waitsForToken } from "../test-state/tested-context.ts";
 import { ApiError } from "./api-error.ts";
@@ -19,7 +19,7 @@ const refuse = (message: string) => new ApiError("ValidationException", message)
 
 const MOCKED: readonly string[] = ["Task", "Map", "Parallel"];
 
-const MODES: readonly string[] = ["PRESENT", "STRICT", "NONE"];
+const MODES = ["PRESENT", "STRICT", "NONE"] as const;
 
 /** @throws ApiError when a mocked result is not what the task's API would answer. */
 export async function checkMockedAnswer(
@@ -31,7 +31,7 @@ export async function checkMockedAnswer(
   const mode = checkedEnum(given, "fieldValidationMode", MODES, "mock.fieldValidationMode") ?? "STRICT";
   if (mock?.kind !== "result" || state.Type !== "Task" || mode === "NONE") return;
   const result = json(mock.json, "the mocked result");
-  const problem = await schemaProblem(state.Resource, result, mode as ValidationMode);
+  const problem = await schemaProblem(state.Resource, result, mode);
   if (problem !== undefined) throw refuse(`Mock result schema validation error: ${problem}`);
 }
 
@@ -117,7 +117,7 @@ function contextIn(request: Request, state: State): JsonObject | undefined {
 
 export function json(text: string, what: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text);
   } catch {
     throw refuse(`Invalid JSON in ${what}`);
   }

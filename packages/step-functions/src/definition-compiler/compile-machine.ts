@@ -1,4 +1,4 @@
-import type { Branch, Catcher, Retrier, State, StateMachine } from "../definition/asl.ts";
+import type { Branch, Retrier, State, StateMachine } from "../definition/asl.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import { choiceBehaviour } from "../states/choice.ts";
 import { failBehaviour } from "../states/fail.ts";
@@ -66,7 +66,7 @@ function behaviourOf(definition: State, integrations: Integrations): StateBehavi
 }
 
 function compileHandlers(definition: State): ErrorHandlers {
-  const { Retry = [], Catch = [] } = definition as { Retry?: readonly Retrier[]; Catch?: readonly Catcher[] };
+  const { Retry = [], Catch = [] } = "Retry" in definition || "Catch" in definition ? definition : {};
   return {
     retriers: Retry.map(compileRetrier),
     catchers: Catch.map((catcher, index) => ({

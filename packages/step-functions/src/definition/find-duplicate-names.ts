@@ -46,7 +46,7 @@ export function findDuplicateNames(text: string): readonly DuplicateName[] {
       else if (top !== undefined) top.expectsName = true;
     } else if (token !== ":" && top?.kind === "object" && top.expectsName) {
       top.expectsName = false;
-      top.name = JSON.parse(token) as string;
+      top.name = JSON.parse(token);
       if (top.names.has(top.name)) found.push({ name: top.name, path: top.path });
       top.names.add(top.name);
     }

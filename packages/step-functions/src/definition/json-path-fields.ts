@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonItems,
+} from "../expression/json-value.ts";
 
 /** Fields of JSONPath states, each with what JSONata has in its place. */
 export const jsonPathFields: Readonly<Record<string, string>> = {
@@ -48,7 +54,7 @@ function firstInLevel(level: JsonValue | undefined, location: string): string | 
 
 function firstInside(state: JsonObject, location: string): string | undefined {
   const inner = state.ItemProcessor ?? state.Iterator;
-  const branches = Array.isArray(state.Branches) ? (state.Branches as readonly JsonValue[]) : [];
+  const branches = jsonItems(state.Branches);
   for (const [index, branch] of [inner, ...branches].entries()) {
     const at = index === 0 ? `${location}/ItemProcessor` : `${location}/Branches[${index - 1}]`;
     const found = firstInLevel(branch, at);
@@ -70,9 +76,9 @@ function firstInState(state: JsonObject, location: string): string | undefined {
 
 /** Inside a state: fields that end in `.$`, and the variable that a rule of a Choice compares. */
 function firstInValue(value: JsonValue, location: string): string | undefined {
-  if (Array.isArray(value)) {
+  if (isJsonArray(value)) {
     for (const [index, item] of value.entries()) {
-      const found = firstInValue(item as JsonValue, `${location}[${index}]`);
+      const found = firstInValue(item, `${location}[${index}]`);
       if (found !== undefined) return found;
     }
     return undefined;

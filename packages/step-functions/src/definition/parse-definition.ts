@@ -28,7 +28,7 @@ export function parseDefinition(definition: string, type: WorkflowType = "STANDA
   let value: JsonValue;
   try {
     // The service takes an empty text for a wrong type, not for broken JSON.
-    value = definition.trim() === "" ? null : (JSON.parse(definition) as JsonValue);
+    value = definition.trim() === "" ? null : JSON.parse(definition);
   } catch (error) {
     const { message, location } = describeJsonError(definition, error);
     const where = location === undefined ? "" : `\n at ${location}`;

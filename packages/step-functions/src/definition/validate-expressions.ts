@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
 import { expressionSource, isExpressionText, parseJsonata } from "../expression/jsonata-expression.ts";
 import { childNodes, type JsonataNode, walkNodes } from "../expression/jsonata-node.ts";
+import { thrownText } from "../expression/thrown-text.ts";
 import type { Findings } from "./diagnostic.ts";
 
 /** Members of `$states` that only some fields have. */
@@ -63,14 +64,14 @@ function offeredMember(node: JsonataNode): string | undefined {
   return String(second.value);
 }
 
-function unsupportedReferences(tree: JsonataNode, offers: ReadonlySet<Offer>): ReadonlySet<string> {
+function unsupportedReferences(tree: JsonataNode, offers: ReadonlySet<string>): ReadonlySet<string> {
   const messages = new Set(
     contextReads(tree).map((name) => `Reference to '${name}' at the top level is not supported.`),
   );
   for (const node of walkNodes(tree)) {
     if (node.type === "variable" && node.value === "$") messages.add("Reference to '$$' is not supported.");
     const member = offeredMember(node);
-    if (member !== undefined && !always.has(member) && !offers.has(member as Offer)) {
+    if (member !== undefined && !always.has(member) && !offers.has(member)) {
       messages.add(`Field '$states.${member}' does not exist.`);
     }
   }
@@ -89,8 +90,11 @@ function checkExpression(
       findings.add("UNSUPPORTED_JSONATA_EXPRESSION", message, location);
     }
   } catch (error) {
-    const message = (error as { readonly message?: string }).message ?? "Unknown JSONata error";
-    findings.add("INVALID_JSONATA_EXPRESSION", message, location);
+    findings.add(
+      "INVALID_JSONATA_EXPRESSION",
+      thrownText(error, "message") ?? "Unknown JSONata error",
+      location,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonItems } from "../expression/json-value.ts";
 import { expressionSource, isExpressionText, parseJsonata } from "../expression/jsonata-expression.ts";
 import { walkNodes } from "../expression/jsonata-node.ts";
 import { assignedNames } from "./validate-variables.ts";
@@ -10,8 +10,7 @@ function statesOf(level: JsonValue | undefined): States {
   if (!isJsonObject(level) || !isJsonObject(level.States)) return [];
   return Object.entries(level.States).flatMap(([name, state]) => {
     if (!isJsonObject(state)) return [];
-    const branches = Array.isArray(state.Branches) ? state.Branches : [];
-    return [[name, state] as const, ...[state.ItemProcessor, ...branches].flatMap(statesOf)];
+    return [[name, state] as const, ...[state.ItemProcessor, ...jsonItems(state.Branches)].flatMap(statesOf)];
   });
 }
 
@@ -21,10 +20,8 @@ function readBy(source: string): readonly string[] {
   const bound = new Set<unknown>();
   for (const node of walkNodes(parseJsonata(source).tree)) {
     if (node.type === "variable") read.add(String(node.value));
-    if (node.type === "bind") bound.add((node.lhs as { readonly value?: unknown }).value);
-    if (node.type === "lambda") {
-      for (const { value } of node.arguments as readonly { readonly value?: unknown }[]) bound.add(value);
-    }
+    if (node.type === "bind") bound.add(node.lhs?.value);
+    if (node.type === "lambda") for (const { value } of node.arguments ?? []) bound.add(value);
   }
   return [...read].filter((name) => !bound.has(name));
 }
@@ -41,7 +38,7 @@ function collect(value: JsonValue, into: Set<string>): void {
  * has to be valid. Of all names that look like variables those count that the machine assigns: the rest are functions.
  */
 export function variableReferences(definition: string): Record<string, readonly string[]> | undefined {
-  const states = statesOf(JSON.parse(definition) as JsonValue);
+  const states = statesOf(JSON.parse(definition));
   const assigned = assignedNames(Object.fromEntries(states));
   const references: Record<string, readonly string[]> = {};
   for (const [name, state] of states) {

@@ -49,7 +49,7 @@ export class Activities {
   constructor(world: Surroundings) {
     this.#world = world;
     for (const { json } of world.journal.documents("activity")) {
-      const record = JSON.parse(json) as ActivityRecord;
+      const record: ActivityRecord = JSON.parse(json);
       this.#records.set(record.arn, record);
     }
   }

@@ -23,8 +23,8 @@ export function startChildren(world: World, thread: Thread, wait: ChildrenWait):
 }
 
 export function childrenOf(wait: ChildrenWait): Children {
-  const parse = (json: string | undefined) =>
-    json === undefined ? null : (JSON.parse(json) as readonly JsonValue[]);
+  const parse = (json: string | undefined): readonly JsonValue[] | null =>
+    json === undefined ? null : JSON.parse(json);
   const items = parse(wait.items);
   const shared = wait.shared === undefined ? null : Payload.ofJson(wait.shared);
   return { members: [], items, inputs: parse(wait.inputs) ?? items, shared, done: 0 };

@@ -22,7 +22,7 @@ export function contextObject(
       return {
         Id: record.arn,
         get Input(): JsonValue {
-          return JSON.parse(record.input) as JsonValue;
+          return JSON.parse(record.input);
         },
         Name: record.name,
         RoleArn: world.machines.roleArn(record.revisionId),

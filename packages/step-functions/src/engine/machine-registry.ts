@@ -57,11 +57,11 @@ export class MachineRegistry {
     this.#changes = changes;
     this.compile = compile;
     for (const { json } of journal.documents("machine")) {
-      const machine = JSON.parse(json) as MachineRecord;
+      const machine: MachineRecord = JSON.parse(json);
       this.#machines.set(machine.arn, machine);
     }
     for (const { json } of journal.documents("revision")) {
-      const revision = JSON.parse(json) as RevisionRecord;
+      const revision: RevisionRecord = JSON.parse(json);
       this.#revisions.set(revision.id, revision);
       this.#nextRevisionId = Math.max(this.#nextRevisionId, revision.id + 1);
     }

@@ -66,6 +66,6 @@ export function countChild(run: MapRun, child: ExecutionRecord, by: number): voi
 }
 
 function batchLength(input: string): number {
-  const { Items } = JSON.parse(input) as { readonly Items?: readonly unknown[] };
+  const { Items }: { readonly Items?: readonly unknown[] } = JSON.parse(input);
   return Items?.length ?? 1;
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../expression/json-value.ts";
+import { thrownText } from "../expression/thrown-text.ts";
 import { abortExecution } from "./abort-execution.ts";
 import { beginExecution } from "./begin-execution.ts";
 import { collectMapResults } from "./collect-map-results.ts";
@@ -28,7 +29,7 @@ export class MapRuns implements MapRunBook {
 
   constructor(world: World) {
     this.#world = world;
-    for (const { json } of world.journal.documents("mapRun")) this.#add(JSON.parse(json) as MapRunRecord);
+    for (const { json } of world.journal.documents("mapRun")) this.#add(JSON.parse(json));
   }
 
   get(arn: string): MapRun | undefined {
@@ -232,7 +233,7 @@ export class MapRuns implements MapRunBook {
     const key = chunkKey(run.record.arn, index);
     if (run.chunk?.key !== key) {
       const json = this.#world.journal.document("mapItems", key) ?? "[]";
-      run.chunk = { key, inputs: JSON.parse(json) as readonly JsonValue[] };
+      run.chunk = { key, inputs: JSON.parse(json) };
     }
     return run.chunk.inputs[index % CHUNK] ?? null;
   }
@@ -285,8 +286,11 @@ function redrivenSince(execution: ExecutionRecord, { stopMs = 0, startMs }: MapR
 }
 
 function failureOf(error: unknown): Settlement {
-  const { error: name, message } = error as { readonly error?: string; readonly message?: string };
-  return { ok: false, error: name ?? "States.Runtime", cause: message ?? String(error) };
+  return {
+    ok: false,
+    error: thrownText(error, "error") ?? "States.Runtime",
+    cause: thrownText(error, "message") ?? String(error),
+  };
 }
 
 const begunIn = ({ record: { redriveCount } }: MapRun): { readonly runRedrive?: number } =>

@@ -28,8 +28,8 @@ export class Payload {
   }
 
   get value(): JsonValue {
-    this.#value ??= JSON.parse(this.#json ?? "null") as JsonValue;
-    return this.#value;
+    this.#value ??= JSON.parse(this.#json ?? "null");
+    return this.#value ?? null;
   }
 
   /** Gives up the parsed form until it is asked for again. */

@@ -66,7 +66,7 @@ async function sourceOf(world: World, run: MapRun): Promise<AsyncIterable<MapIte
   const { reader, arn } = run.record;
   if (reader === undefined) {
     const json = world.journal.document("mapItems", sourceKey(arn)) ?? "[]";
-    return itemsOfValue(JSON.parse(json) as JsonValue, "STATE_DATA");
+    return itemsOfValue(JSON.parse(json), "STATE_DATA");
   }
   const signal = AbortSignal.any([run.abort.signal, AbortSignal.timeout(READ_DEADLINE_MS)]);
   // Loaded with the first reader, as it brings all of S3's SDK with it.

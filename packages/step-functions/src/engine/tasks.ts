@@ -20,7 +20,7 @@ export function dispatchTask(world: World, thread: Thread): void {
   if (wait?.kind !== "task" || task === undefined) return;
   world.loop.afterCommit(() => {
     if (thread.wait !== wait) return;
-    const request = JSON.parse(wait.request) as JsonObject;
+    const request: JsonObject = JSON.parse(wait.request);
     const origin = { executionId: thread.execution.record.id, threadId: thread.id, attempt: wait.attempt };
     task.integration.send(request, sendContext(world, thread, origin, task.pattern)).then(
       (answer) => world.loop.post(() => answered(world, thread, wait, task, answer)),

@@ -1,5 +1,4 @@
 import type { MapContextItem } from "../definition-compiler/running-state.ts";
-import type { JsonObject } from "../expression/json-value.ts";
 import { innerScope } from "../expression/variable-scope.ts";
 import type { ThreadRow } from "../journal/journal.ts";
 import type { Execution, Thread } from "./execution.ts";
@@ -56,14 +55,14 @@ export function threadRow(thread: Thread): ThreadRow {
 
 /** Puts a thread back into its execution. Rows come in order of thread id, so a parent is there before its children. */
 export function restoreThread(execution: Execution, row: ThreadRow): Thread {
-  const live = JSON.parse(row.live) as LiveThread;
+  const live: LiveThread = JSON.parse(row.live);
   const parent = live.parent === undefined ? null : (execution.threads.get(live.parent) ?? null);
   const thread = parent === null ? execution.root : childOf(parent, live, row);
   thread.state = live.state;
   thread.cursor = live.cursor;
   thread.input = Payload.ofJson(row.input);
   if (typeof row.variables === "string") {
-    thread.variables = { outer: thread.variables.outer, own: JSON.parse(row.variables) as JsonObject };
+    thread.variables = { outer: thread.variables.outer, own: JSON.parse(row.variables) };
     thread.variablesJson = row.variables;
   }
   if (live.entered !== undefined) {

@@ -1,5 +1,5 @@
 import type { Bindings, EvaluationContext } from "./bindings.ts";
-import type { JsonValue } from "./json-value.ts";
+import { isJsonArray, type JsonValue } from "./json-value.ts";
 import {
   compileExpression,
   expressionSource,
@@ -26,14 +26,14 @@ export function compileTemplate(value: JsonValue, location: string): Template {
     return { kind: "expression", location, expression: compileExpression(expressionSource(value)) };
   }
   if (typeof value !== "object" || value === null) return { kind: "constant", value };
-  if (Array.isArray(value)) {
-    const items = value.map((item: JsonValue, index) => compileTemplate(item, `${location}[${index}]`));
+  if (isJsonArray(value)) {
+    const items = value.map((item, index) => compileTemplate(item, `${location}[${index}]`));
     return items.every((item) => item.kind === "constant")
       ? { kind: "constant", value }
       : { kind: "array", items };
   }
   const fields = Object.entries(value).map(
-    ([key, item]) => [key, compileTemplate(item as JsonValue, `${location}/${key}`)] as const,
+    ([key, item]) => [key, compileTemplate(item, `${location}/${key}`)] as const,
   );
   return fields.every(([, field]) => field.kind === "constant")
     ? { kind: "constant", value }
@@ -91,7 +91,7 @@ export function evaluateTemplate(
       return evaluateItemsAtOnce(template.items, bindings, context);
     case "object": {
       const named = (values: readonly JsonValue[]) =>
-        Object.fromEntries(template.fields.map(([key], index) => [key, values[index] as JsonValue]));
+        Object.fromEntries(template.fields.map(([key], index) => [key, values[index] ?? null]));
       const fields = template.fields.map(([, field]) => field);
       const values = evaluateItemsAtOnce(fields, bindings, context);
       return values instanceof Promise ? values.then(named) : named(values);

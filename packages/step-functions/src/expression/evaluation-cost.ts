@@ -54,7 +54,7 @@ function weightUpTo(most: number, values: readonly unknown[]): number {
     const value = pending.pop();
     weight += typeof value === "string" ? 1 + (value.length >> 7) : 1;
     if (typeof value !== "object" || value === null) continue;
-    const members = Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value);
+    const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
     if (weight + members.length > most) return most + 1;
     for (const member of members) pending.push(member);
   }

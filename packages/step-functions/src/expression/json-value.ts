@@ -8,3 +8,10 @@ export interface JsonObject {
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+export const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
+  Array.isArray(value);
+
+/** Of what should be a list; none of anything else. */
+export const jsonItems = (value: JsonValue | undefined): readonly JsonValue[] =>
+  isJsonArray(value) ? value : [];

@@ -17,6 +17,7 @@ import { guardBinding, guardNeedOf, installGuard } from "./runaway-guard.ts";
 import { Sandbox } from "./sandbox.ts";
 import { pureServiceFunctions, randomFunction, uuidFunction } from "./service-functions.ts";
 import { SliceExceededError } from "./slice-exceeded-error.ts";
+import { thrownText } from "./thrown-text.ts";
 import { toPlainJson, UnsupportedResultError } from "./to-plain-json.ts";
 
 type FromMillis = (millis: number, picture?: string, timezone?: string) => string;
@@ -62,7 +63,7 @@ export function parseJsonata(source: string): {
 function describe(error: unknown): string {
   if (error instanceof EvaluationLimitError) return `: ${error.message}`;
   if (error instanceof SliceExceededError) return `: ${timeLimitExceeded().message}`;
-  const { name, code, message } = error as Partial<Record<"name" | "code" | "message", string>>;
+  const [name, code, message] = ["name", "code", "message"].map((member) => thrownText(error, member));
   if (name === "RangeError" && code === undefined) {
     // V8's own bounds, in whichever context: the stack of a deep tree, or the length of one string or array.
     const limit = /call stack/i.test(message ?? "") ? depthLimitExceeded() : memoryLimitExceeded();

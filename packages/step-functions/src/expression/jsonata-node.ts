@@ -3,11 +3,16 @@ export interface JsonataNode {
   readonly type: string;
   readonly value?: unknown;
   readonly steps?: readonly JsonataNode[];
+  /** Of what has two sides. */
+  readonly lhs?: JsonataNode;
+  readonly rhs?: JsonataNode;
+  /** Of a function, and of its calls. */
+  readonly arguments?: readonly JsonataNode[];
   readonly [field: string]: unknown;
 }
 
 function isNode(value: unknown): value is JsonataNode {
-  return typeof value === "object" && value !== null && typeof (value as JsonataNode).type === "string";
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
 function collect(value: unknown, into: JsonataNode[]): void {

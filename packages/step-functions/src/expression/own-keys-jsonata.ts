@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import vm from "node:vm";
-import type jsonata from "jsonata";
 
 /**
  * JSONata 2.0.6 reads `input[key]`, so that every object seems to have a `constructor` and a `toString`, and asks objects
@@ -27,4 +26,4 @@ export const jsonataScript = new vm.Script(
   `(() => { const module = { exports: {} }; const exports = module.exports;\n${source}\n; return module.exports; })()`,
 );
 
-export const ownKeysJsonata = jsonataScript.runInThisContext() as typeof jsonata;
+export const ownKeysJsonata = jsonataScript.runInThisContext();

@@ -11,7 +11,7 @@ interface PlainComparison {
 /** Nearly every rule of a Choice, which asks them one by one: so this is worth what `plainPathOf` is. */
 export function plainComparisonOf(tree: JsonataNode): PlainComparison | undefined {
   if (tree.type !== "binary" || tree.value !== "=") return undefined;
-  const { lhs, rhs } = tree as { readonly lhs?: JsonataNode; readonly rhs?: JsonataNode };
+  const { lhs, rhs } = tree;
   if (lhs === undefined || rhs === undefined || !["string", "number", "value"].includes(rhs.type))
     return undefined;
   const path = plainPathOf(lhs);

@@ -7,7 +7,7 @@ export interface RunawayGuard {
 }
 
 interface Frame {
-  lookup(name: string): unknown;
+  lookup(name: typeof guardBinding): RunawayGuard;
 }
 
 interface HookableExpression {
@@ -51,7 +51,7 @@ export function installGuard(expression: HookableExpression, depthLimit: number)
   expression.assign(
     Symbol.for("jsonata.__evaluate_entry"),
     (_node: unknown, _input: unknown, frame: Frame) => {
-      const guard = frame.lookup(guardBinding) as RunawayGuard;
+      const guard = frame.lookup(guardBinding);
       guard.depth += 1;
       if (guard.depth > depthLimit) throw depthLimitExceeded();
     },
@@ -59,7 +59,7 @@ export function installGuard(expression: HookableExpression, depthLimit: number)
   expression.assign(
     Symbol.for("jsonata.__evaluate_exit"),
     (_node: unknown, _input: unknown, frame: Frame, result: unknown) => {
-      const guard = frame.lookup(guardBinding) as RunawayGuard;
+      const guard = frame.lookup(guardBinding);
       guard.depth -= 1;
       if (heldBytes(result) > evaluationLimits.valueBytes) throw memoryLimitExceeded();
     },

@@ -2,6 +2,7 @@ import vm from "node:vm";
 import type jsonata from "jsonata";
 import { jsonataScript } from "./own-keys-jsonata.ts";
 import { SliceExceededError } from "./slice-exceeded-error.ts";
+import { thrownText } from "./thrown-text.ts";
 
 /** One evaluation: `run` fills in what came of it. */
 interface Job {
@@ -53,7 +54,7 @@ export class Sandbox {
     } catch (error) {
       // What was stopped half-way would go on with the next evaluation; it goes with its context.
       this.#close();
-      if ((error as { readonly code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      if (thrownText(error, "code") !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       throw new SliceExceededError();
     } finally {
       delete this.#globals.job;
@@ -66,7 +67,7 @@ export class Sandbox {
   #open(): vm.Context {
     this.#globals = {};
     const context = vm.createContext(this.#globals, { microtaskMode: "afterEvaluate" });
-    this.#globals.jsonata = jsonataScript.runInContext(context) as typeof jsonata;
+    this.#globals.jsonata = jsonataScript.runInContext(context);
     return context;
   }
 
@@ -80,13 +81,12 @@ export class Sandbox {
     source: string,
     prepare: (expression: jsonata.Expression) => void,
   ): jsonata.Expression {
-    let expression = this.#compiled.get(source);
-    if (expression === undefined) {
-      this.#globals.source = source;
-      expression = parse.runInContext(context) as jsonata.Expression;
-      prepare(expression);
-      this.#compiled.set(source, expression);
-    }
+    const compiled = this.#compiled.get(source);
+    if (compiled !== undefined) return compiled;
+    this.#globals.source = source;
+    const expression: jsonata.Expression = parse.runInContext(context);
+    prepare(expression);
+    this.#compiled.set(source, expression);
     return expression;
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/api-error.ts";
 import { callAction } from "../api/call-action.ts";
-import type { Request } from "../api/request.ts";
+import { isRequest, type Request } from "../api/request.ts";
 import type { Engine } from "../engine/engine.ts";
 import { JournalUnwritableError } from "../journal/journal.ts";
 
@@ -44,7 +44,7 @@ function members(body: string): Request {
   } catch {
     throw new ApiError("SerializationException", "The request body is not JSON.");
   }
-  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed as Request;
+  if (isRequest(parsed)) return parsed;
   throw new ApiError("SerializationException", "The request body is not a JSON object.");
 }
 

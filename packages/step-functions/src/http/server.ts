@@ -56,7 +56,7 @@ function isForeign(request: IncomingMessage): boolean {
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request) {
     bytes += chunk.length;
     if (bytes > LARGEST_BODY_BYTES) return undefined;
     chunks.push(chunk);

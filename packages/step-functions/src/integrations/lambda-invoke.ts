@@ -76,7 +76,7 @@ async function invoke(service: SdkService, request: JsonObject): Promise<SdkResu
 function functionFailure(cause: string): TaskFailure {
   let errorType: unknown;
   try {
-    errorType = (JSON.parse(cause) as { readonly errorType?: unknown } | null)?.errorType;
+    errorType = JSON.parse(cause)?.errorType;
   } catch {
     // A runtime that died may leave anything; it is shown as it is.
   }
@@ -87,15 +87,14 @@ function functionFailure(cause: string): TaskFailure {
 }
 
 function text({ output }: SdkResult): string {
-  const payload = output.Payload as Uint8Array | undefined;
-  return payload === undefined ? "" : Buffer.from(payload).toString();
+  return output.Payload instanceof Uint8Array ? Buffer.from(output.Payload).toString() : "";
 }
 
 function payloadOf(result: SdkResult): JsonValue {
   const json = text(result);
   if (json === "") return {};
   try {
-    return JSON.parse(json) as JsonValue;
+    return JSON.parse(json);
   } catch {
     throw new TaskFailure(
       "Lambda.Unknown",

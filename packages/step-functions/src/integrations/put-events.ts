@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
+import { isJsonObject, type JsonValue, jsonItems } from "../expression/json-value.ts";
 import type { Integration } from "./integration.ts";
 import { type ErrorNaming, modelled, sdkAnswer, sdkCall } from "./sdk-call.ts";
 import type { SdkService } from "./sdk-services.ts";
@@ -37,7 +37,10 @@ export function putEvents(sdk: () => Promise<SdkService>): Integration {
 function eventEntry(entry: JsonValue, arns: readonly string[]): JsonValue {
   if (!isJsonObject(entry)) return entry;
   const { Detail, Resources } = entry;
-  const given = Array.isArray(Resources) ? (Resources as readonly JsonValue[]) : [];
   const detail = Detail === undefined || typeof Detail === "string" ? Detail : JSON.stringify(Detail);
-  return { ...entry, ...(detail === undefined ? {} : { Detail: detail }), Resources: [...given, ...arns] };
+  return {
+    ...entry,
+    ...(detail === undefined ? {} : { Detail: detail }),
+    Resources: [...jsonItems(Resources), ...arns],
+  };
 }

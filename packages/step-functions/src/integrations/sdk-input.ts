@@ -65,7 +65,7 @@ function convert(schema: NormalizedSchema, value: JsonValue, bytes: Bytes = inne
   if (schema.isStructSchema()) return structure(schema.getMemberSchemas(), value, inner);
   if (!schema.isMapSchema()) return value;
   const entries = Object.entries(value).map(([key, item]) => [key, convert(schema.getValueSchema(), item)]);
-  return Object.fromEntries(entries) as unknown;
+  return Object.fromEntries(entries);
 }
 
 /** ISO text, or seconds since the epoch. */

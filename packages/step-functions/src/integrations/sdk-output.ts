@@ -18,7 +18,7 @@ export async function sdkOutput(response: Readonly<Record<string, unknown>>): Pr
 }
 
 function isTextStream(value: unknown): value is TextStream {
-  return typeof (value as Partial<TextStream> | null)?.transformToString === "function";
+  return typeof value === "object" && value !== null && "transformToString" in value;
 }
 
 function topLevel(value: unknown): JsonValue {

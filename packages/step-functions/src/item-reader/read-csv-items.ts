@@ -31,7 +31,7 @@ export async function* readCsvItems(
   try {
     let headers: readonly string[] | undefined =
       config.CSVHeaderLocation === "GIVEN" ? distinct(config.CSVHeaders ?? []) : undefined;
-    for await (const row of parser as AsyncIterable<readonly string[]>) {
+    for await (const row of parser) {
       if (headers === undefined) {
         headers = distinct(row);
         continue;

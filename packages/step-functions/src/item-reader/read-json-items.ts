@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import { ItemReaderFailedError } from "./item-reader-failed-error.ts";
 import { entryItem, itemsOfValue, type MapItem } from "./map-item.ts";
 import { type JsonPart, JsonSplitter, nonIterable } from "./split-json.ts";
@@ -8,7 +8,7 @@ export const jsonLimits = { item: 8 * 1024 * 1024, document: 64 * 1024 * 1024 } 
 
 function parseJson(text: string): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ItemReaderFailedError(`The S3 object is not valid JSON: ${why}`);
@@ -20,7 +20,8 @@ function itemOfPart(part: JsonPart, source: string): MapItem {
     const value = parseJson(part.text);
     return { input: value, value, source };
   }
-  const [entry] = Object.entries(parseJson(`{${part.text}}`) as JsonObject);
+  const object = parseJson(`{${part.text}}`);
+  const [entry] = isJsonObject(object) ? Object.entries(object) : [];
   if (entry === undefined) throw new ItemReaderFailedError(nonIterable);
   return entryItem(entry[0], entry[1], source);
 }
@@ -39,8 +40,7 @@ function nodeAt(document: JsonValue, pointer: string): JsonValue {
   let node: JsonValue | undefined = document;
   for (const escaped of pointer.split("/").slice(1)) {
     const token = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(node))
-      node = /^(0|[1-9]\d*)$/.test(token) ? (node[Number(token)] as JsonValue | undefined) : undefined;
+    if (isJsonArray(node)) node = /^(0|[1-9]\d*)$/.test(token) ? node[Number(token)] : undefined;
     else node = isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined;
   }
   if (node !== undefined) return node;

@@ -30,7 +30,7 @@ export class HistoryRows {
 
   eventsOf(executionId: number): readonly HistoryEvent[] {
     const batches = [...this.#batchesOf(executionId)].reverse();
-    return batches.flatMap((batch) => JSON.parse(textOf(batch)) as readonly HistoryEvent[]);
+    return batches.flatMap((batch): readonly HistoryEvent[] => JSON.parse(textOf(batch)));
   }
 
   /** Newest first. */

@@ -25,8 +25,8 @@ export function readLog(file: string): Buffer {
 export function ignoredFrames(wal: Buffer, database: DatabaseSync, file: string): IgnoredFrames {
   // Reading has SQLite recover the log; NOOP, which older versions take for PASSIVE, says how many frames it found good.
   database.prepare("SELECT count(*) FROM sqlite_schema").get();
-  const { page_size: pageBytes } = database.prepare("PRAGMA page_size").get() as { page_size: number };
-  const { log } = database.prepare("PRAGMA wal_checkpoint(NOOP)").get() as { log: number };
+  const pageBytes = Number(database.prepare("PRAGMA page_size").get()?.page_size);
+  const log = Number(database.prepare("PRAGMA wal_checkpoint(NOOP)").get()?.log);
   const end = HEADER_BYTES + Math.max(log, 0) * (FRAME_HEADER_BYTES + pageBytes);
   let [frames, commits] = [0, 0];
   for (const salts of saltsOf(wal)) {

@@ -48,7 +48,7 @@ const tables = `
 
 /** Makes the tables, or brings those of an older engine up to date. @throws Error for those of a newer one. */
 export function prepareJournal(database: DatabaseSync): void {
-  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
   if (version > VERSION) throw new Error(`the journal was written by a newer engine (version ${version})`);
   const isNew = database.prepare("SELECT name FROM sqlite_schema").get() === undefined;
   if (!isNew && version === 0) migrateFromFirst(database);

@@ -260,7 +260,7 @@ export class SqliteJournal implements Journal {
   #records(sql: string, ...values: SQLInputValue[]): ExecutionRecord[] {
     return this.#sql
       .all<{ record: string }>(sql, ...values)
-      .map((row) => JSON.parse(row.record) as ExecutionRecord);
+      .map((row): ExecutionRecord => JSON.parse(row.record));
   }
 }
 

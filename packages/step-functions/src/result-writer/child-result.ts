@@ -69,6 +69,6 @@ export function transformedResult(
   transformation: NonNullable<WriterConfig["Transformation"]>,
 ): readonly JsonValue[] {
   if (transformation === "NONE" || result.status !== "SUCCEEDED") return [resultRecord(result)];
-  const output = JSON.parse(result.output ?? "null") as JsonValue;
+  const output: JsonValue = JSON.parse(result.output ?? "null");
   return transformation === "FLATTEN" && Array.isArray(output) ? output : [output];
 }

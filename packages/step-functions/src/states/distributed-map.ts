@@ -35,7 +35,7 @@ export function distributedMapBehaviour(definition: MapState): DistributedMapBeh
   const map: CompiledDistributedMap = {
     definition,
     leaving: compileLeaving(definition),
-    items: optionalTemplate(definition.Items as JsonValue | undefined, "Items"),
+    items: optionalTemplate(definition.Items, "Items"),
     maxConcurrency: optionalTemplate(definition.MaxConcurrency, "MaxConcurrency"),
     toleratedCount: optionalTemplate(definition.ToleratedFailureCount, "ToleratedFailureCount"),
     toleratedPercentage: optionalTemplate(
@@ -70,8 +70,7 @@ async function start(run: RunningState, map: CompiledDistributedMap): Promise<Ou
   return run.startMapRun(request, items);
 }
 
-const lengthOf = (items: JsonValue): number =>
-  Array.isArray(items) ? items.length : Object.keys(items as object).length;
+const lengthOf = (items: JsonValue): number => Object.keys(items ?? {}).length;
 
 async function mapRunRequest(run: RunningState, map: CompiledDistributedMap): Promise<MapRunRequest> {
   const { definition } = map;

@@ -3,7 +3,7 @@ import { compileLeaving, optionalTemplate } from "../definition-compiler/compile
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
 import type { RunningState } from "../definition-compiler/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
-import type { JsonValue } from "../expression/json-value.ts";
+import { type JsonValue, jsonItems } from "../expression/json-value.ts";
 import { distributedMapBehaviour } from "./distributed-map.ts";
 import { mapItems } from "./map-items.ts";
 import { resumeWithChildren } from "./resume-with-children.ts";
@@ -15,12 +15,12 @@ export function mapBehaviour(definition: MapState): StateBehaviour {
 
 function inlineMapBehaviour(definition: MapState): StateBehaviour {
   const leaving = compileLeaving(definition);
-  const itemsTemplate = optionalTemplate(definition.Items as JsonValue | undefined, "Items");
+  const itemsTemplate = optionalTemplate(definition.Items, "Items");
   const selector = optionalTemplate(definition.ItemSelector, "ItemSelector");
   const concurrencyTemplate = optionalTemplate(definition.MaxConcurrency, "MaxConcurrency");
   return {
     async enter(run) {
-      const items = (await mapItems(run, itemsTemplate, "refused")) as readonly JsonValue[];
+      const items = jsonItems(await mapItems(run, itemsTemplate, "refused"));
       const limit = run.limits.inlineMapConcurrency;
       const asked =
         concurrencyTemplate === null

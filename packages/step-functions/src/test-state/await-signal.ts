@@ -3,7 +3,6 @@ import { startByName } from "../engine/start-by-name.ts";
 import { failureOf } from "../engine/tasks.ts";
 import type { Signal, TaskWait } from "../engine/wait.ts";
 import type { World } from "../engine/world.ts";
-import type { JsonObject } from "../expression/json-value.ts";
 import type { SendContext } from "../integrations/integration.ts";
 import type { TaskBehaviour } from "../states/task-behaviour.ts";
 import type { TestedState } from "./tested-state.ts";
@@ -23,7 +22,7 @@ function due(world: World, dueMs: number, signal: Signal) {
 }
 
 async function taskAnswer(run: TestedState, wait: TaskWait, task: TaskBehaviour): Promise<Signal> {
-  const answer = task.integration.send(JSON.parse(wait.request) as JsonObject, sendContext(run, wait)).then(
+  const answer = task.integration.send(JSON.parse(wait.request), sendContext(run, wait)).then(
     ({ output }): Signal => ({ kind: "settled", settlement: { ok: true, output } }),
     (error: unknown): Signal => ({ kind: "settled", settlement: failureOf(error) }),
   );

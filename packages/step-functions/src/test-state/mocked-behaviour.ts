@@ -91,7 +91,7 @@ async function itemsOf(run: TestedState, map: MapState, mock: MapMock): Promise<
     return mock.readItems === undefined ? undefined : [...itemsOfValue(mock.readItems, "STATE_DATA")];
   }
   const distributed = map.ItemProcessor.ProcessorConfig?.Mode === "DISTRIBUTED";
-  const template = optionalTemplate(map.Items as JsonValue | undefined, "Items");
+  const template = optionalTemplate(map.Items, "Items");
   return [...itemsOfValue(await mapItems(run, template, distributed ? "entries" : "refused"), "STATE_DATA")];
 }
 

@@ -1,6 +1,6 @@
 import type { State, StateMachine } from "../definition/asl.ts";
 import { invalidDefinitionMessage, parseDefinition } from "../definition/parse-definition.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonItems } from "../expression/json-value.ts";
 
 /** The name that the service gives a state that is tested without its machine. */
 const LONE_STATE = "StateName";
@@ -28,7 +28,7 @@ export function testedDefinition(definition: string, stateName: string | undefin
 function machineAround(definition: string): string {
   let state: JsonValue;
   try {
-    state = JSON.parse(definition) as JsonValue;
+    state = JSON.parse(definition);
   } catch {
     return definition;
   }
@@ -41,9 +41,7 @@ function machineAround(definition: string): string {
 }
 
 function targetsOf(state: JsonObject): readonly string[] {
-  const rules = [state.Choices, state.Catch].flatMap((list) =>
-    Array.isArray(list) ? (list as JsonValue[]) : [],
-  );
+  const rules = [state.Choices, state.Catch].flatMap(jsonItems);
   const named = [state.Next, state.Default, ...rules.filter(isJsonObject).map(({ Next }) => Next)];
   return named.filter((name) => typeof name === "string");
 }
@@ -59,8 +57,7 @@ function stateIn(level: JsonValue | undefined, name: string): State | undefined 
   if (!isJsonObject(level) || !isJsonObject(level.States)) return undefined;
   if (Object.hasOwn(level.States, name)) return level.States[name] as unknown as State;
   for (const state of Object.values(level.States).filter(isJsonObject)) {
-    const branches = Array.isArray(state.Branches) ? (state.Branches as JsonValue[]) : [];
-    for (const inner of [state.ItemProcessor, ...branches]) {
+    for (const inner of [state.ItemProcessor, ...jsonItems(state.Branches)]) {
       const found = stateIn(inner, name);
       if (found !== undefined) return found;
     }
