@@ -30,6 +30,8 @@ export const thorough: readonly string[] = [
   "test/device-host/policy/{address-bar,denied-kinds,job-policy}.test.ts",
   "test/device-host/requests/{look-tools,session-calls}.test.ts",
   "test/api/{export-batch,reviews,devices/device-routes,devices/pool-routes,schedules/schedule-routes,jobs/source-routes,batches/submit-batch}.test.ts",
+  // Compiles half of the project.
+  "test/conformance/where-a-change-goes.test.ts",
   // What needs the tools of `npm run tools`.
   "test/api/openapi-readers.test.ts",
   "test/docker/dockerfiles.test.ts",

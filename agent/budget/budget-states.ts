@@ -62,7 +62,7 @@ interface Named {
 
 const named = async (
   { tenantId, budget, ...rest }: Named,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<NamedBudget> => ({
   ...rest,
   bounds: boundsOf(budget),

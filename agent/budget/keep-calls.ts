@@ -20,7 +20,7 @@ export async function keepCalls(
   input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">,
   job: Job,
   calls: readonly (ModelCall | ServiceRecord)[],
-  runtime: Services,
+  runtime: Pick<Services, "artifacts" | "logger" | "newId">,
   /** Who was asked; the agent and those that help it in the turn are `predict`. */
   name = "predict",
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepRefusal(
   job: Job,
   error: DroverError,
   unusedReplies: readonly UnusedReply[],
-  { repositories, newId, now }: Services,
+  { repositories, newId, now }: Pick<Services, "newId" | "now" | "repositories">,
 ): Promise<void> {
   const { screenshotKey, hierarchyKey, flags } = observation ?? {
     screenshotKey: null,

@@ -24,7 +24,7 @@ export const isUnwanted = (job: Job, farm: FarmSwitch | null): boolean =>
 /** What a wait is to be answered with at once, because it came too late to be told; null: it goes on. */
 export async function alreadyAnswered(
   { tenantId, jobId, callbackId }: CallbackKey,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<CallbackAnswer | null> {
   const { jobs, farmSwitch, questions, checks } = repositories;
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);

@@ -44,7 +44,7 @@ async function close(
   { tenantId, jobId, stepNumber }: Step,
   outcome: ActionOutcome,
   errorId: ErrorId,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   await repositories.steps.markIndeterminate({ tenantId, jobId, stepNumber, outcome, errorId });
 }

@@ -50,7 +50,7 @@ export async function mapError(input: MapErrorInput, runtime: Runtime<"map-error
 async function waitIfNeeded(
   situation: Situation,
   lastStepNumber: number,
-  { repositories }: Runtime<"map-error">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<MapErrorOutput> {
   const route = chooseRoute(situation);
   const { tenantId, jobId } = situation.input;
@@ -93,7 +93,7 @@ async function isRepeated(
   { tenantId, jobId, lease }: MapErrorInput,
   failure: Failure,
   lastErrorId: Parameters<Services["repositories"]["errors"]["get"]>[2] | undefined,
-  runtime: Services,
+  runtime: Pick<Services, "repositories">,
 ): Promise<boolean> {
   if (lastErrorId === undefined || lease === null) return false;
   const last = await runtime.repositories.errors.get(tenantId, jobId, lastErrorId);

@@ -18,7 +18,7 @@ export async function snapshotError(
   input: MapErrorInput,
   failure: Failure,
   step: Step | null,
-  runtime: Services,
+  runtime: Pick<Services, "newId" | "now" | "repositories">,
 ): Promise<ErrorId> {
   const { tenantId, jobId } = input;
   const { errors } = runtime.repositories;

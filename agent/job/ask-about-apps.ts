@@ -11,7 +11,7 @@ import { appsQuestion, readAppDescriptions } from "../prompt/apps-question.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { replyText } from "../providers/reply-parts.ts";
 import { checkStopReason } from "../replies/check-stop-reason.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 
 /** The function has 55 s, and most of them are for the trajectory. */
 const longestCallSeconds = 20;
@@ -55,7 +55,7 @@ async function ask(apps: readonly KnownApp[], job: Job, runtime: Runtime<"finish
   }
 }
 
-async function count(usage: ModelUsage, job: Job, { repositories }: Runtime<"finish-job">): Promise<void> {
+async function count(usage: ModelUsage, job: Job, { repositories }: Pick<Services, "repositories">): Promise<void> {
   const { tenantId, jobId } = job;
   await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, "describer") });
 }

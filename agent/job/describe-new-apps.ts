@@ -4,7 +4,7 @@ import { stoppedBecause } from "#shared/rules/stopped-because.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
 import { mostAppsDescribed } from "../prompt/apps-question.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 
 /**
  * Has a model say what one can do with the apps of the job's device that nobody has described yet, where the project wants
@@ -25,13 +25,13 @@ export async function describeNewApps(job: Job, runtime: Runtime<"finish-job">):
 }
 
 /** No model is asked for a job that somebody stopped. */
-async function isStopped(job: Job, { repositories }: Runtime<"finish-job">): Promise<boolean> {
+async function isStopped(job: Job, { repositories }: Pick<Services, "repositories">): Promise<boolean> {
   if (job.outcome === "cancelled" || job.cancelRequestedAt !== undefined) return true;
   return stoppedBecause(job, await repositories.farmSwitch.get(job.tenantId)) !== null;
 }
 
 /** Those without a description that no other job asks about now. */
-async function claimApps(job: Job, runtime: Runtime<"finish-job">): Promise<readonly KnownApp[]> {
+async function claimApps(job: Job, runtime: Pick<Services, "deviceContexts" | "now" | "repositories">): Promise<readonly KnownApp[]> {
   const { tenantId, deviceContextKey = null } = job;
   const { knownApps } = runtime.repositories;
   const context = await runtime.deviceContexts(deviceContextKey);

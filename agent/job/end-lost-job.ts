@@ -28,7 +28,7 @@ export async function endAsLost(job: Job, reason: string, runtime: Services): Pr
 /** After the end: a job that still ran would ask for its device. */
 async function letGo(
   { tenantId, jobId, deviceId, leaseEpoch }: Job,
-  { repositories, now, logger }: Services,
+  { repositories, now, logger }: Pick<Services, "logger" | "now" | "repositories">,
 ): Promise<void> {
   if (deviceId === undefined || leaseEpoch === undefined) return;
   const lease = { tenantId, deviceId, jobId, epoch: leaseEpoch };

@@ -3,7 +3,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { PreparedJob, PrepareJobInput } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../environment/project-config.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 import { listJobTools } from "../tools/list-job-tools.ts";
 import { checkWanted, preparedJob } from "./prepared-job.ts";
 
@@ -42,7 +42,7 @@ const isPlanOnly = ({ recovery, requirements }: Job): boolean =>
 /** The job is this execution's from now on, and the device that its workflow lends it is its own. */
 async function takeOver(
   { tenantId, jobId, segment, lease, executionArn }: PrepareJobInput,
-  { repositories: { jobs }, now }: Runtime<"prepare-job">,
+  { repositories: { jobs }, now }: Pick<Services, "now" | "repositories">,
 ): Promise<Job | null> {
   if (executionArn !== undefined) await jobs.setExecutionArn(tenantId, jobId, executionArn);
   if (lease === null || segment > 1) return jobs.get(tenantId, jobId);

@@ -11,7 +11,7 @@ const together = 20;
 /** The steps with what it takes to do them again, read from the trees of the screens that they were between. */
 export async function withReplayFacts(
   steps: readonly Step[],
-  { trees }: Services,
+  { trees }: Pick<Services, "trees">,
 ): Promise<readonly TrajectoryStep[]> {
   const { catalogue } = await projectConfig();
   const told: TrajectoryStep[] = [];

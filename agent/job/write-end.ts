@@ -77,7 +77,7 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
 async function askedOfUser(
   { tenantId, jobId, user }: Job,
   { parts }: End,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<QuestionCounts | undefined> {
   if (user === undefined) return undefined;
   if (parts !== undefined) return addedCounts(parts.questions);
@@ -93,7 +93,7 @@ function appsSeen(steps: readonly Step[]): string[] {
 /** What waits for a person waits no more: nobody would hear the answer. */
 async function closeQuestions(
   { tenantId, jobId, questions: policy }: Job,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<void> {
   if (policy === undefined) return;
   const { questions } = repositories;
@@ -109,7 +109,7 @@ export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
 });
 
 /** Counts a job that has just ended. A part's figures are in its workflow's, a role's in its whole's. `steps`: those of its parts too. */
-function tellEnd(ended: Job, steps: number, { metrics, now }: Services): void {
+function tellEnd(ended: Job, steps: number, { metrics, now }: Pick<Services, "metrics" | "now">): void {
   const { tenantId, pool, parentJobId, roleOf, outcome, usage } = ended;
   if (parentJobId !== undefined || roleOf !== undefined || outcome === undefined) return;
   metrics.tell(

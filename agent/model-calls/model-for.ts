@@ -102,26 +102,28 @@ async function createClient(
   const { keySource, baseUrl } = settings;
   const apiKey = keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment());
   return createModelClient({
-    provider: await speaking(name, settings, { baseUrl, apiKey }),
+    provider: await providers[settings.kind]({ baseUrl, apiKey }, name),
     prices,
     keyRefused,
   });
 }
 
-/** A provider brings its service's own package along, of which a function needs one at most. */
-async function speaking(
-  name: string,
-  { kind }: ProviderSettings,
-  access: { readonly baseUrl: string; readonly apiKey: string },
-): Promise<ModelProvider> {
-  if (kind === "anthropic") {
+type Access = { readonly baseUrl: string; readonly apiKey: string };
+
+/** By wire format. A provider brings its service's own package along, of which a function needs one at most. */
+const providers: {
+  readonly [Kind in ProviderSettings["kind"]]: (access: Access, name: string) => Promise<ModelProvider>;
+} = {
+  async anthropic(access) {
     const { anthropicProvider } = await import("../providers/anthropic/anthropic-provider.ts");
     return anthropicProvider(access);
-  }
-  const { openAiProvider } = await import("../providers/openai/openai-provider.ts");
-  const facts = providerFacts(name);
-  return openAiProvider({ ...access, chat: facts?.kind === "openai" ? facts.chat : plainChat });
-}
+  },
+  async openai(access, name) {
+    const { openAiProvider } = await import("../providers/openai/openai-provider.ts");
+    const facts = providerFacts(name);
+    return openAiProvider({ ...access, chat: facts?.kind === "openai" ? facts.chat : plainChat });
+  },
+};
 
 async function readKey(provider: string, source: string, environment: Environment): Promise<string> {
   const [kind, place] = [source.slice(0, source.indexOf(":")), source.slice(source.indexOf(":") + 1)];

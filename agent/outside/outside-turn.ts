@@ -120,7 +120,7 @@ function awaitTurn(
 }
 
 /** The loop is over, whoever's turn it was: nobody is to take it any more. */
-export async function closeTurn(job: Job, { repositories }: Services): Promise<void> {
+export async function closeTurn(job: Job, { repositories }: Pick<Services, "repositories">): Promise<void> {
   if (outsideAgent(job) === null) return;
   const latest = await repositories.turns.latest(job.tenantId, job.jobId);
   if (latest !== null && isUnclosed(latest)) await repositories.turns.expire(latest);

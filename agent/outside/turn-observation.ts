@@ -56,7 +56,7 @@ interface Telling {
 export function observationOf(
   state: TurnState,
   { stepNumber, withTree, openedAt }: Telling,
-  runtime: Services,
+  runtime: Pick<Services, "now">,
 ): Omit<TurnObservation, "links"> {
   const { job, observation, tree, history, talk } = state;
   const { accessibilityTree, toolResult, metadata } = observedParts(state);

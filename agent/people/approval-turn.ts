@@ -27,7 +27,7 @@ export const isUnapproved = ({ approval }: Step): boolean =>
 export async function askForYes(
   job: Job,
   step: Step,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
   until = answersUntil(job, new Date(step.predictedAt), job.policy.approve.timeoutMinutes),
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, predictedAt: askedAt, approval, before } = step;
@@ -49,7 +49,7 @@ export async function askForYes(
 }
 
 /** The wait is over when the screen was looked at anew: what it took is counted. */
-export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Services): Promise<void> {
+export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Pick<Services, "now" | "repositories">): Promise<void> {
   const { job, observation } = turn;
   const { tenantId, jobId, pause } = job;
   if (pause?.for !== "approval" || observation.capturedAt === step.before.capturedAt) return;
@@ -113,7 +113,7 @@ const told: Readonly<Record<NonNullable<Decided["decision"]>, (decided: Decided)
 };
 
 /** What of the step changes: a decision alone, or its end as well. */
-function decidedStep(step: Step, decided: Decided, { now }: Services) {
+function decidedStep(step: Step, decided: Decided, { now }: Pick<Services, "now">) {
   const approval: StepApproval = { because: step.approval?.because ?? [], ...decided };
   if (decided.decision === "yes" || decided.decision === undefined) return { approval };
   const message = told[decided.decision](decided).slice(0, 1_000);

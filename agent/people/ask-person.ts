@@ -54,7 +54,7 @@ const askedRoute = (
 });
 
 /** Puts the question where people find it and lets the job pause; each part may be repeated. */
-export async function putQuestion(job: Job, step: Step, { repositories, now }: Services): Promise<void> {
+export async function putQuestion(job: Job, step: Step, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<void> {
   const talk = talkOf(step);
   // A simulated user answers within the turn (ask-simulated-user.ts).
   if (talk?.kind !== "ask_user" || isDenied(step) || job.user !== undefined) return;
@@ -146,7 +146,7 @@ async function askAgain(
   job: Job,
   { stepNumber }: Question,
   pause: JobPause,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput> {
   const at = now();
   // On a device that it took anew is nothing to be kept.

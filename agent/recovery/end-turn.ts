@@ -3,7 +3,7 @@ import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/workflow/recovery-turn.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 import { ended } from "./advance.ts";
 import { findRecovery } from "./read-recovery.ts";
 import { storyOf } from "./recovery-story.ts";
@@ -64,7 +64,7 @@ const mayAsk = "You may ask a person what to do (ask_user).";
 async function tellAgent(
   recovery: Recovery,
   { tenantId, jobId, stepNumber }: EndRecoveryInput,
-  { repositories }: Runtime<"end-recovery">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   if (stepNumber <= 1) return;
   const job = recovery.outcome === "recovered" ? null : await repositories.jobs.get(tenantId, jobId);
@@ -79,7 +79,7 @@ async function tellAgent(
 async function tellPeople(
   recovery: Recovery,
   { tenantId, jobId, stepNumber, observation, lease }: EndRecoveryInput,
-  runtime: Runtime<"end-recovery">,
+  runtime: Pick<Services, "newId" | "now" | "repositories">,
 ): Promise<void> {
   if (recovery.outcome === "recovered" || recovery.outcome === "planned") return;
   const { advice } = catalogue.RecoveryFailed;

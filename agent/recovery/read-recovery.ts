@@ -40,7 +40,7 @@ export function recoveryNumberOf(recoveryId: string): number {
 
 export async function findRecovery(
   { tenantId, jobId, recoveryId }: Pick<RecoveryPointer, "tenantId" | "jobId" | "recoveryId">,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Recovery> {
   const found = await repositories.recoveries.get(tenantId, jobId, recoveryNumberOf(recoveryId));
   if (found === null) throw new DroverError("NotFound", `There is no recovery ${recoveryId}.`);
@@ -81,7 +81,7 @@ export async function readRecoveryState(pointer: RecoveryPointer, runtime: Servi
 async function spent(
   job: Job,
   { tenantId, jobId, stepNumber }: RecoveryPointer,
-  { now, stepHistory }: Services,
+  { now, stepHistory }: Pick<Services, "now" | "stepHistory">,
 ): Promise<RecoveryState["stopped"]> {
   const { maxSteps, timeoutSeconds } = job.limits;
   const history = (await stepHistory(tenantId, jobId)).filter((step) => step.stepNumber < stepNumber);

@@ -11,7 +11,7 @@ import { projectConfig } from "../environment/project-config.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { denyUnapproved } from "../people/approve-step.ts";
 import { denyStep, isDenied } from "../people/deny-step.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Services } from "../runtime/services.ts";
 import { type Acted, type Acting, type ChosenAction, performing } from "./acting.ts";
 import { currentStep, oneMoreTry, planProgress, tryFailed } from "./advance.ts";
 import type { RecoveryState } from "./read-recovery.ts";
@@ -87,7 +87,7 @@ function stepOf({ input, state, runtime }: Acting, action: StepAction, why: stri
 }
 
 /** What stands already under that number is this step, stored by an earlier run of the function. */
-async function record(step: Step, { repositories }: Runtime<"act-recovery">): Promise<void> {
+async function record(step: Step, { repositories }: Pick<Services, "repositories">): Promise<void> {
   const { tenantId, jobId, stepNumber } = step;
   await Promise.all([
     repositories.steps.put(step),

@@ -63,7 +63,7 @@ async function count(
   job: Job,
   role: RoleQuestion["role"],
   usage: ModelUsage,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   const { tenantId, jobId } = job;
   if (usage.calls > 0) await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, role) });

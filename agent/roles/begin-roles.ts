@@ -51,7 +51,7 @@ async function hasTurn(job: Job, runtime: Runtime<"begin-roles">): Promise<boole
 }
 
 /** False: as many of the tenant's jobs run as may. A job with roles counts as one. */
-async function hasBegun(job: Job, { repositories, now }: Runtime<"begin-roles">): Promise<boolean> {
+async function hasBegun(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<boolean> {
   if (job.status === "running") return true;
   const { jobsRunning } = quotaOf((await projectConfig()).quotas, job.tenantId);
   const begun = await repositories.jobs.begin(job, now().toISOString(), jobsRunning);
@@ -59,7 +59,7 @@ async function hasBegun(job: Job, { repositories, now }: Runtime<"begin-roles">)
   return begun !== "noRoom";
 }
 
-async function makeRoles(job: Job, { repositories, now }: Runtime<"begin-roles">): Promise<void> {
+async function makeRoles(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<void> {
   const { tenantId, jobId, roleJobs = [] } = job;
   const board: RoleBoard = {
     schemaVersion: 1,
@@ -79,7 +79,7 @@ async function makeRoles(job: Job, { repositories, now }: Runtime<"begin-roles">
  */
 async function pauseNewRoles(
   { tenantId, jobId, roleJobs = [] }: Job,
-  { repositories: { jobs } }: Services,
+  { repositories: { jobs } }: Pick<Services, "repositories">,
 ): Promise<void> {
   const wished = async () => (await jobs.get(tenantId, jobId))?.pauseRequestedAt;
   const at = await wished();

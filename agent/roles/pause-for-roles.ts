@@ -15,7 +15,7 @@ export async function pauseForRoles(
   { tenantId, jobId, pause, limits }: Job,
   { callbackId, seconds, look }: RoleWait,
   { stepNumber, failedHelpers }: Pick<PredictActionInput, "stepNumber" | "failedHelpers">,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput | null> {
   if (failedHelpers.AwaitRoles !== undefined && !look) return null;
   const at = now();

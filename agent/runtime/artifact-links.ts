@@ -9,7 +9,7 @@ type NamedKeys = Readonly<Record<string, string | null | undefined>>;
  * Makes links for the keys that are there, within one request and after its tenant was checked; never stored
  * (docs/security.md rule 6). A key is signed once: the screen after one step is the screen before the next.
  */
-export function artifactLinker(tenantId: TenantId, { artifacts }: Services) {
+export function artifactLinker(tenantId: TenantId, { artifacts }: Pick<Services, "artifacts">) {
   const signed = new Map<string, Promise<string>>();
   const linkTo = (key: string): Promise<string> => {
     const link = signed.get(key) ?? artifacts.link(tenantId, key, linkSeconds);

@@ -9,7 +9,7 @@ import type { Services } from "./services.ts";
 export async function findJob(
   tenantId: TenantId,
   jobId: JobId,
-  { repositories, retention, now }: Services,
+  { repositories, retention, now }: Pick<Services, "now" | "repositories" | "retention">,
 ): Promise<Job> {
   const job = await repositories.jobs.get(tenantId, jobId);
   if (job === null) throw noSuch("job", jobId);

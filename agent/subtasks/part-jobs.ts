@@ -9,7 +9,7 @@ import type { Services } from "../runtime/services.ts";
 /** The jobs that a workflow's parts were given so far, in order. */
 export async function partJobs(
   { tenantId, taskSteps = [] }: Job,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly Job[]> {
   const ids = taskSteps.flatMap(({ jobIds }) => jobIds);
   const found = await Promise.all(ids.map((jobId) => repositories.jobs.get(tenantId, jobId)));

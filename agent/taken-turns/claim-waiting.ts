@@ -74,7 +74,7 @@ async function claimedBefore(claiming: Claiming, runtime: Services): Promise<Cla
   return null;
 }
 
-async function poolsOf({ tenantId, pool }: Claiming, { repositories }: Services) {
+async function poolsOf({ tenantId, pool }: Claiming, { repositories }: Pick<Services, "repositories">) {
   if (pool !== undefined) return [pool];
   return (await repositories.pools.list(tenantId)).map(({ pool: name }) => name);
 }

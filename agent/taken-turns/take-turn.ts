@@ -11,7 +11,7 @@ import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import { isUnwanted } from "../callbacks/waiting-for.ts";
 import { openForUser } from "../people/open-for-user.ts";
 import { noSuch } from "../runtime/find-job.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 import { awaitChecks } from "../turn/await-checks.ts";
 import { completeAgain, type ReadTurn, recordChosen, routeOf } from "../turn/complete-turn.ts";
 import { isMoneyBound } from "../turn-state/agent-failure.ts";
@@ -66,14 +66,14 @@ async function openTurnAt(place: TurnPlace, digest: string, runtime: Runtime<"ap
 }
 
 /** @throws NotFound */
-export async function findTurn(place: TurnPlace, { repositories }: Runtime<"api">): Promise<Turn> {
+export async function findTurn(place: TurnPlace, { repositories }: Pick<Services, "repositories">): Promise<Turn> {
   const turn = await repositories.turns.get(place);
   if (turn === null) throw noSuch("turn", place.turnId);
   return turn;
 }
 
 /** @throws TurnOver, TurnTaken */
-export function checkOpen(turn: Turn, { worker }: TurnPlace, { now }: Runtime<"api">): void {
+export function checkOpen(turn: Turn, { worker }: TurnPlace, { now }: Pick<Services, "now">): void {
   const at = now().toISOString();
   const { status, until, claimedBy, claimableAt, failure } = turn;
   if (status === "failed") throw turnOver(turn, `its agent gave it up: ${failure}`);

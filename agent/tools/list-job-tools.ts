@@ -25,7 +25,7 @@ const kept = new Map<string, Listing>();
 export async function listJobTools(
   job: Pick<Job, "tenantId" | "jobId" | "tools">,
   config: ProjectConfig,
-  runtime: Services,
+  runtime: Pick<Services, "artifacts" | "logger" | "now">,
 ): Promise<void> {
   const { tenantId, jobId, tools: rules } = job;
   if (rules.length === 0) return;

@@ -13,7 +13,7 @@ export interface JobTalk {
 }
 
 /** Whom and what a job's agent may ask, within the job's policy. */
-export async function jobTalk(job: Job, { toolLists }: Services): Promise<JobTalk> {
+export async function jobTalk(job: Job, { toolLists }: Pick<Services, "toolLists">): Promise<JobTalk> {
   const { tenantId, jobId, tools: rules, questions, user, policy } = job;
   const hasMates = job.roleOf !== undefined;
   if (kindRefusal(["talk"], policy) !== null) return { mayAsk: false, tools: [], hasMates };

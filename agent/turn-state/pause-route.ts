@@ -40,7 +40,7 @@ export async function openUntil(
   asked: Question,
   job: Job,
   { minutes, slackSeconds = 0 }: Asked,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<string | null> {
   const at = now();
   if (asked.status !== "open") return null;
@@ -56,7 +56,7 @@ export async function standAgain(
   job: Job,
   pause: JobPause,
   { stepNumber }: Pick<PredictActionInput, "stepNumber">,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput> {
   const at = now();
   await repositories.jobs.renewPause(job, { ...pause, since: at.toISOString() });

@@ -116,7 +116,7 @@ export async function readTurn(
 /** Most jobs are told nothing, and nothing is read for them. */
 const messagesOf = async (
   { tenantId, jobId, messageCount }: Job,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly UserMessage[]> =>
   messageCount === 0
     ? []
@@ -143,7 +143,7 @@ function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastSte
 }
 
 /** There is one only when the model wants pictures; a lost one is no reason to stop. */
-export async function readScreenshot(key: string | null, runtime: Services): Promise<Uint8Array | undefined> {
+export async function readScreenshot(key: string | null, runtime: Pick<Services, "artifacts">): Promise<Uint8Array | undefined> {
   if (key === null) return undefined;
   return runtime.artifacts.get(key).catch((error: unknown) => {
     if (error instanceof DroverError && error.code === "NotFound") return undefined;

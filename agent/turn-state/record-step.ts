@@ -12,7 +12,7 @@ import type { TurnState } from "./read-turn.ts";
 export async function recordStep(
   step: Step,
   { job, settlement }: Pick<TurnState, "job" | "settlement">,
-  runtime: Services,
+  runtime: Pick<Services, "repositories">,
 ): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;
   const { jobs, steps } = runtime.repositories;

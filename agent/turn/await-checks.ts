@@ -8,7 +8,7 @@ import type { Services } from "../runtime/services.ts";
 export async function awaitChecks(
   answer: PredictActionOutput,
   { tenantId, jobId }: PredictActionInput,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput> {
   if (answer.route !== "judge") return answer;
   const { jobs, checks } = repositories;

@@ -54,7 +54,7 @@ export async function settleClaim(
 
 async function whyUnchecked(
   { input, job, history }: Claiming,
-  { environment }: Runtime<"predict-action">,
+  { environment }: Pick<Runtime<"predict-action">, "environment">,
 ): Promise<string | null> {
   const { completion } = await supervisionFor(job, environment);
   if (!completion) return "Not checked: supervision.completion is off for this job.";

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { Runtime } from "../runtime/services.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
 import type { SeenScreen } from "./step-scene.ts";
 import { verifyByRules } from "./verify-by-rules.ts";
 
@@ -59,7 +59,7 @@ export async function verifyStep(
 /** Tells the step's span, which is whole with this. */
 async function tellStep(
   step: Step,
-  { tracing, traces, repositories }: Runtime<"verify-step">,
+  { tracing, traces, repositories }: Pick<Services, "repositories" | "traces" | "tracing">,
 ): Promise<void> {
   if (!tracing.isOn) return;
   const { tenantId, jobId } = step;
@@ -73,7 +73,7 @@ async function tellStep(
 /** The turn that made the step has mostly read its job in this very instance. */
 const supervisionOfJob = async (
   { tenantId, jobId }: VerifyStepInput,
-  { repositories, supervisions }: Runtime<"verify-step">,
+  { repositories, supervisions }: Pick<Services, "repositories" | "supervisions">,
 ): Promise<Supervision | undefined> =>
   supervisions.get(`${tenantId}/${jobId}`) ?? (await repositories.jobs.get(tenantId, jobId))?.supervision;
 

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { checkTakesLines, nextRun, tooMany, withPart } from "#batches/submission/add-part.ts";
 import { type BatchSubmission, refuseLines } from "#batches/submission/batch-submission.ts";
 import { createLineChecks } from "#batches/submission/line-checks.ts";
@@ -119,7 +119,7 @@ async function addPart(
 /** Whether a batch that has ended has lines that no job ended: it was cancelled, say, or stopped by its own rule. */
 async function hasOpenLines(
   { tenantId, batchId, lineCount }: Batch,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<boolean> {
   const { outcomes } = await repositories.batchItems.counts(tenantId, batchId);
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0) < lineCount;

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { checkTakesLines, nextRun } from "#batches/submission/add-part.ts";
 import type { BatchSubmission } from "#batches/submission/batch-submission.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
@@ -15,7 +15,7 @@ import { resubmittedSettings } from "./batch-settings-change.ts";
 export async function addUpload(
   { tenantId, body }: BatchSubmission,
   open: () => Promise<Batch>,
-  runtime: Runtime<"api">,
+  runtime: Pick<Services, "artifacts" | "now" | "repositories">,
 ): Promise<{ readonly batch: Batch; readonly kept: null; readonly new: null }> {
   const { uploadId } = body;
   if (uploadId === undefined || !(await runtime.artifacts.exists(manifestUploadKey(tenantId, uploadId)))) {

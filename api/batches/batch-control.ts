@@ -1,6 +1,6 @@
 import { batchBudgetState } from "#agent/budget/batch-budget-state.ts";
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
 import { nextRun } from "#batches/submission/add-part.ts";
 import { startWhatWaits } from "#batches/submission/start-batch.ts";
@@ -27,7 +27,7 @@ interface Steering {
 export async function steer(
   { tenantId, batchId }: { readonly tenantId: TenantId; readonly batchId: BatchId },
   { by, reason }: Steering,
-  runtime: Runtime<"api">,
+  runtime: Pick<Services, "logger" | "now" | "repositories">,
   decide: (batch: Batch, at: string) => { readonly change: string; readonly fields: Partial<Batch> } | null,
 ): Promise<Batch> {
   const at = runtime.now().toISOString();
@@ -162,7 +162,7 @@ function withOrder(retries: readonly RetryOrder[], wanted: RetryOrder): RetryOrd
 async function namedItems(
   { tenantId, batchId }: { readonly tenantId: TenantId; readonly batchId: BatchId },
   { itemKeys, jobIds = [] }: Parameters<RouteHandler<Routes["requeueItems"]>>[0]["body"],
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly BatchItemKey[]> {
   const wrong = (field: string, value: string) =>
     invalidRequest([fieldError(field, value, "is none of this batch")]);

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { batchCauses } from "#batches/items/batch-causes.ts";
 import { batchCells } from "#batches/items/batch-cells.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
@@ -22,7 +22,7 @@ const views = new SharedViews<Look>(2);
 const goodForMilliseconds = 1_000;
 
 /** A page asks for statistics, cells and causes at once, and so do all who look at the batch. */
-const look = (batch: Batch, { repositories, now }: Runtime<"api">): Promise<Look> => {
+const look = (batch: Batch, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<Look> => {
   const { tenantId, batchId } = batch;
   return views.view(`${tenantId}/${batchId}`, now().getTime(), goodForMilliseconds, async () => {
     const { add, result } = gatherStatistics(batch);
@@ -66,7 +66,7 @@ export const showComparison: RouteHandler<Routes["compareBatches"]> = async (
 async function sideOf(
   batch: Pick<Batch, "tenantId" | "batchId" | "name">,
   variant: VariantName | undefined,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Side> {
   const items: BatchItem[] = [];
   for await (const { item } of repositories.batchItems.all(batch.tenantId, batch.batchId))

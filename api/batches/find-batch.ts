@@ -8,7 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 export async function findBatch(
   tenantId: TenantId,
   batchId: BatchId,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Batch> {
   const batch = await repositories.batches.get(tenantId, batchId);
   if (batch === null) throw noSuch("batch", batchId);

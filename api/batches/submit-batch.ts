@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { callersTrace } from "#agent/tracing/new-trace.ts";
 import { checkTakesLines } from "#batches/submission/add-part.ts";
 import type { BatchSubmission } from "#batches/submission/batch-submission.ts";
@@ -86,7 +86,7 @@ async function claimKey(
   key: string,
   batchId: BatchId,
   { tenantId, body }: BatchSubmission,
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<void> {
   const requestHash = hash("sha256", `batch ${canonicalJson(body)}`);
   // A key stands for one thing that it made, a job or a batch.

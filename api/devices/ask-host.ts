@@ -1,7 +1,7 @@
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { tracedMessage } from "#agent/tracing/trace-header.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { DeviceReply } from "#shared/contracts/device/host-answer.ts";
@@ -65,7 +65,7 @@ interface AskedHost {
 async function waitForReply(
   { tenantId, hostId }: Device,
   { requestId, expiresAt, seconds }: AskedHost,
-  runtime: Runtime<"api">,
+  runtime: Pick<Services, "now" | "repositories" | "sleep">,
 ): Promise<DeviceReply> {
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
     await runtime.sleep(pause);

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { HostId } from "#shared/contracts/values/ids.ts";
@@ -7,7 +7,7 @@ import { conditionOf } from "#shared/rules/device-status.ts";
 /** The devices as they are now, by their own and their hosts' latest facts. */
 export async function currentDevices(
   devices: readonly Device[],
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<DeviceResponse[]> {
   const keys = new Map(devices.map(({ tenantId, hostId }) => [hostId, tenantId]));
   const hosts = await Promise.all(

@@ -1,5 +1,5 @@
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
@@ -31,7 +31,7 @@ export const executeAction: RouteHandler<Routes["executeAction"]> = async (reque
  */
 async function pausedHolder(
   { tenantId, state, leaseJobId: jobId, leaseEpoch: epoch }: Device,
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<{ readonly jobId: JobId; readonly epoch: number } | null> {
   if (jobId === undefined || state !== "leased") return null;
   const asked = await repositories.questions.listByJob(tenantId, jobId);
@@ -86,7 +86,7 @@ export const releaseDevice: RouteHandler<Routes["releaseDevice"]> = async (
 async function findDevice(
   tenantId: TenantId,
   id: DeviceId,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Device> {
   const device = await repositories.devices.get(tenantId, id);
   if (device === null) throw noSuch("device", id);

@@ -1,6 +1,6 @@
 import { stageOf } from "#agent/environment/stage-of.ts";
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Host } from "#shared/contracts/device/host.ts";
 import type { Pool } from "#shared/contracts/farm/pool.ts";
@@ -57,7 +57,7 @@ export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId,
 const refused = (message: string, ...advice: readonly string[]): DroverError =>
   new DroverError("PoolRefused", message, { advice });
 
-async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Runtime<"api">): Promise<Pool> {
+async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Pick<Services, "repositories">): Promise<Pool> {
   const found = await repositories.pools.get(tenantId, pool);
   if (found === null) throw noSuch("pool", pool);
   return found;
@@ -67,7 +67,7 @@ async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Ru
 async function hostsOf(
   tenantId: TenantId,
   pool: PoolName,
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<readonly Host[]> {
   const hosts = await Array.fromAsync(
     everyItem((cursor) => repositories.hosts.list(tenantId, { limit: 100, cursor })),

@@ -20,7 +20,7 @@ const maintenanceMilliseconds = 3_600_000;
 
 export async function describeExecution(
   executionArn: string,
-  { clients, now }: Services,
+  { clients, now }: Pick<Services, "clients" | "now">,
 ): Promise<ExecutionFound> {
   const sfn = await clients.sfn();
   const found = await sfn.send(new DescribeExecutionCommand({ executionArn })).catch((error: unknown) => {

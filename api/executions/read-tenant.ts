@@ -23,7 +23,7 @@ const perPage = 200;
 /** Every tenant that has a pool: without one nothing of it could wait or run. */
 export async function readTenants({
   repositories,
-}: Services): Promise<readonly Pick<TenantState, "tenantId" | "pools">[]> {
+}: Pick<Services, "repositories">): Promise<readonly Pick<TenantState, "tenantId" | "pools">[]> {
   const pools = await repositories.pools.listAll();
   const byTenant = Map.groupBy(pools, ({ tenantId }) => tenantId);
   return [...byTenant].map(([tenantId, its]) => ({ tenantId, pools: its.map(({ pool }) => pool) }));
@@ -31,7 +31,7 @@ export async function readTenants({
 
 export async function readTenant(
   { tenantId, pools }: Pick<TenantState, "tenantId" | "pools">,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<TenantState> {
   const { jobs, devices, hosts } = repositories;
   const [queued, running, itsDevices, itsHosts] = await Promise.all([

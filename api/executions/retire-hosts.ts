@@ -50,7 +50,7 @@ export async function retireHosts(runtime: Services, stage: Stage): Promise<Reti
 }
 
 /** The URLs of hosts' and devices' queues by name, of each tenant that has some. */
-async function queuesByTenant({ clients }: Services, stage: Stage) {
+async function queuesByTenant({ clients }: Pick<Services, "clients">, stage: Stage) {
   const byTenant = new Map<TenantId, Map<string, string>>();
   let listed = 0;
   const pages = paginateListQueues(
@@ -75,7 +75,7 @@ async function livingHosts(
   tenantId: TenantId,
   since: Date,
   retired: { hosts: number },
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly Host[]> {
   const living: Host[] = [];
   for await (const host of everyItem((cursor) =>
@@ -93,7 +93,7 @@ async function livingHosts(
 /** Of the living hosts and their devices. Devices of others are not asked for by name any more. */
 async function neededQueues(
   { stage, tenantId, living }: { stage: Stage; tenantId: TenantId; living: readonly Host[] },
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<ReadonlySet<string>> {
   const hostIds = new Set(living.map(({ hostId }) => hostId));
   const needed = new Set(living.map(({ hostId }) => hostQueueName(stage, tenantId, hostId)));
@@ -107,7 +107,7 @@ async function neededQueues(
 }
 
 /** A host that is just starting has its queue before it is known. */
-async function wasMadeBefore(url: string, since: Date, { clients }: Services): Promise<boolean> {
+async function wasMadeBefore(url: string, since: Date, { clients }: Pick<Services, "clients">): Promise<boolean> {
   const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["CreatedTimestamp"] });
   const { Attributes } = await (await clients.sqs()).send(command);
   return Number(Attributes?.CreatedTimestamp) * 1_000 < since.getTime();

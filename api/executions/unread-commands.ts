@@ -16,7 +16,7 @@ const unreadSince = new Map<string, number>();
  */
 export async function unreadCommands(
   { hosts }: Pick<TenantState, "hosts">,
-  { clients, logger, now }: Services,
+  { clients, logger, now }: Pick<Services, "clients" | "logger" | "now">,
 ): Promise<UnreadSeconds> {
   const sqs = await clients.sqs();
   const at = now();

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { sumsOf } from "#shared/rules/budget/budget-shards.ts";
@@ -23,7 +23,7 @@ const mostPages = 10;
 async function underWay(
   tenantId: TenantId,
   day: string,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<{ readonly usd: number; readonly whole: boolean }> {
   let usd = 0;
   let cursor: string | undefined;

@@ -1,5 +1,5 @@
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -44,7 +44,7 @@ type Counting = Parameters<Runtime<"api">["repositories"]["requestCounts"]["add"
 async function takeRoom(
   counting: Counting,
   isNew: boolean,
-  { repositories: { requestCounts }, logger }: Runtime<"api">,
+  { repositories: { requestCounts }, logger }: Pick<Services, "logger" | "repositories">,
 ): Promise<number> {
   try {
     const hasRoom =

@@ -3,7 +3,7 @@ import { wakeJob } from "#agent/callbacks/wake-job.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { endingOf, writeEnd } from "#agent/job/write-end.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
@@ -40,7 +40,7 @@ export async function endJob(
 /** A workflow goes on when its part ends, and sees then that nobody wants the rest. */
 async function cancelParts(
   { tenantId, taskSteps = [] }: Job,
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<void> {
   for (const { status, jobIds } of taskSteps) {
     const newest = jobIds.at(-1);

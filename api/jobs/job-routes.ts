@@ -1,7 +1,7 @@
 import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { debugPrefix } from "#shared/contracts/farm/keys.ts";
@@ -22,7 +22,7 @@ async function timeOfBatch(
   tenantId: TenantId,
   batchId: BatchId | undefined,
   { from, to }: TimeWindow,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<TimeWindow> {
   const batch = batchId === undefined ? null : await repositories.batches.get(tenantId, batchId);
   if (batch === null) return { from, to };

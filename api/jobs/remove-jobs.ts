@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -7,7 +7,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
 /** Artifacts first: what an item names may be gone, but nothing is left that no item names. */
-async function remove({ tenantId, jobId }: Job, { artifacts, repositories }: Runtime<"api">): Promise<void> {
+async function remove({ tenantId, jobId }: Job, { artifacts, repositories }: Pick<Services, "artifacts" | "repositories">): Promise<void> {
   await artifacts.removeAll(jobPrefix(tenantId, jobId));
   await repositories.jobs.remove(tenantId, jobId);
 }

@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
@@ -39,7 +39,7 @@ function checkRepeatable({ jobId, status, parentJobId, roleOf, recovery }: Job):
 
 async function scriptOf(
   { tenantId, jobId, source }: Job,
-  runtime: Runtime<"api">,
+  runtime: Pick<Services, "recordings">,
 ): Promise<Script | undefined> {
   if (source?.kind !== "script") return undefined;
   const recording = await runtime.recordings(recordingKey(tenantId, jobId));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { newTrace } from "#agent/tracing/new-trace.ts";
 import { admitJob } from "#batches/submission/admit-job.ts";
 import { checkRequest } from "#batches/submission/check-request.ts";
@@ -75,7 +75,7 @@ export async function startJob(
 /** @throws FarmStopped, StorageUnavailable */
 export async function checkTaken(
   tenantId: TenantId,
-  { repositories, condition }: Runtime<"api">,
+  { repositories, condition }: Pick<Services, "condition" | "repositories">,
 ): Promise<void> {
   const problem = await condition.problem();
   if (problem !== null)
@@ -96,7 +96,7 @@ async function claimKey(
   key: string,
   job: Job,
   request: JobRequest,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<JobId> {
   const { retryOf, session } = job;
   const requestHash = createHash("sha256")

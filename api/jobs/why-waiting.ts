@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isOpenTurn } from "#shared/contracts/job/turn.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";
@@ -28,7 +28,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
 }
 
 /** Whom of an agent outside of the farm a running job waits for; undefined: it is not the agent's turn. */
-async function whoseTurn(job: Job, { repositories, now }: Runtime<"api">): Promise<string | undefined> {
+async function whoseTurn(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<string | undefined> {
   const agent = outsideAgent(job);
   if (agent === null) return undefined;
   const turn = await repositories.turns.latest(job.tenantId, job.jobId);
@@ -56,7 +56,7 @@ async function whyNotDevice(
 }
 
 /** Whether a host of its pool makes devices for jobs: one is on its way then. */
-async function isOneMade({ tenantId, pool }: Job, { repositories, now }: Runtime<"api">): Promise<boolean> {
+async function isOneMade({ tenantId, pool }: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<boolean> {
   const { items } = await repositories.hosts.list(tenantId, { limit: mostDevices });
   return items.some(
     (host) =>

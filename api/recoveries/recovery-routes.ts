@@ -3,7 +3,7 @@ import { recoveryNumberOf } from "#agent/recovery/read-recovery.ts";
 import { sentTree } from "#agent/recovery/sent-tree.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { type Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
 import type { RecoveryMessage } from "#shared/contracts/agent/recovery-messages.ts";
 import type { RecoveryRequest } from "#shared/contracts/agent/recovery-request.ts";
@@ -193,7 +193,7 @@ const withPicture = (message: RecoveryMessage, picture: string): RecoveryMessage
 /** The newest first, as long as there is room; one that is lost is as if none had been taken. */
 async function expanded(
   messages: readonly RecoveryMessage[],
-  { artifacts }: Runtime<"api">,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<readonly RecoveryMessage[]> {
   let left = mostPictureCharacters;
   const told: RecoveryMessage[] = [];

@@ -1,7 +1,7 @@
 import { deliverCallback } from "#agent/callbacks/deliver-callback.ts";
 import { openChecks } from "#agent/callbacks/waiting-for.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { checksCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -32,7 +32,7 @@ export const answerCheck: RouteHandler<Routes["answerCheck"]> = async (
 type Found = Pick<ExternalCheck, "name" | "passed" | "observed">;
 
 /** @throws NotReady, AnswerRefused */
-async function standingCheck(job: Job, found: Found, runtime: Runtime<"api">): Promise<ExternalCheck> {
+async function standingCheck(job: Job, found: Found, runtime: Pick<Services, "now" | "repositories">): Promise<ExternalCheck> {
   const { tenantId, jobId } = job;
   const { checks } = runtime.repositories;
   const isTime = isWaiting(job, found.name, runtime.now());

@@ -1,6 +1,6 @@
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { ExportAnswer, ExportQuery } from "#shared/contracts/api/routes/export-routes.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { batchResultKey, exportPrefix, jobPrefix } from "#shared/contracts/farm/keys.ts";
@@ -111,7 +111,7 @@ const refused = (format: ExportFormat, why: string): DroverError =>
   new DroverError("ExportRefused", `The export as ${format} ${why}.`.slice(0, 2_000));
 
 /** Counts what is read and made, and refuses what would not end in time or fit. */
-function withinBounds(source: ExportSource, format: ExportFormat, { now }: Runtime<"api">) {
+function withinBounds(source: ExportSource, format: ExportFormat, { now }: Pick<Services, "now">) {
   const until = now().getTime() + bounds.milliseconds;
   const seen = new Set<string>();
   let bytes = 0;

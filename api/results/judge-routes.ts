@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { KeptJudgement, type Rejudgement } from "#shared/contracts/judging/judging.ts";
@@ -29,7 +29,7 @@ export const judgeJobAgain: RouteHandler<Routes["judgeJobAgain"]> = async (reque
   return judgement;
 };
 
-async function keptOf(job: Job, { artifacts }: Runtime<"api">): Promise<KeptJudgement> {
+async function keptOf(job: Job, { artifacts }: Pick<Services, "artifacts">): Promise<KeptJudgement> {
   if (job.judgementKey === undefined) return keptOnJob(job);
   try {
     return await artifacts.getJson(job.judgementKey, KeptJudgement);

@@ -1,5 +1,5 @@
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { inLineOrder } from "#batches/items/in-line-order.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
@@ -37,7 +37,7 @@ interface Asked {
 async function writeResults(
   batch: Batch,
   { format, linkTo }: Asked,
-  { repositories, artifacts }: Runtime<"api">,
+  { repositories, artifacts }: Pick<Services, "artifacts" | "repositories">,
 ): Promise<string> {
   const { tenantId, batchId } = batch;
   const { contentType, fileName, write } = resultFormats[format];

@@ -1,5 +1,5 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Review, ReviewSummary } from "#shared/contracts/result/review.ts";
@@ -44,7 +44,7 @@ const mostTries = 10;
 async function noteOnItem(
   { tenantId, jobId, batch }: Job,
   review: ReviewSummary,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   if (batch === undefined) return;
   const { batchItems } = repositories;

@@ -85,7 +85,7 @@ const partIds = ({ taskSteps = [], roleJobs = [] }: Job): readonly JobId[] => [
 const judgementsOf = (
   tenantId: TenantId,
   jobId: JobId,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly Rejudgement[]> =>
   Array.fromAsync(
     everyItem((cursor) => repositories.judgements.list(tenantId, jobId, { limit: 100, cursor })),

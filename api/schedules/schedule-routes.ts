@@ -1,5 +1,5 @@
 import { ScheduleExpressionRefused, scheduleTimes } from "@drover/aws-local/schedule-times";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { beginRun } from "#batches/schedules/begin-run.ts";
 import { keepManifest } from "#batches/schedules/kept-manifest.ts";
 import { putSchedule, removeFromService } from "#batches/schedules/schedule-service.ts";
@@ -119,7 +119,7 @@ export const runSchedule: RouteHandler<Routes["runSchedule"]> = async ({ tenantI
 export async function findSchedule(
   tenantId: TenantId,
   name: ScheduleName,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Schedule> {
   const schedule = await repositories.schedules.get(tenantId, name);
   if (schedule === null) throw noSuchSchedule(name);

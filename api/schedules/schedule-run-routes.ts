@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { ScheduleRunResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Schedule, ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
@@ -40,13 +40,13 @@ const mostLookedBack = 100;
 
 async function latest(
   { tenantId, scheduleId }: Schedule,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<ScheduleRun | null> {
   const { items } = await repositories.scheduleRuns.list(tenantId, scheduleId, { limit: mostLookedBack });
   return items.find(({ diffKey }) => diffKey !== undefined) ?? null;
 }
 
-async function withDiff(run: ScheduleRun, { artifacts }: Runtime<"api">): Promise<ScheduleRunResponse> {
+async function withDiff(run: ScheduleRun, { artifacts }: Pick<Services, "artifacts">): Promise<ScheduleRunResponse> {
   if (run.diffKey === undefined) return run;
   return { ...run, diff: await artifacts.getJson(run.diffKey, ScheduleDiff) };
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { TaskRuns } from "#shared/contracts/batch/task-runs.ts";
@@ -32,7 +32,7 @@ export const readTaskHistory: RouteHandler<Routes["readTaskHistory"]> = async (
 
 const quarantinedIds = async (
   tenantId: TenantId,
-  { repositories }: Runtime<"api">,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<ReadonlySet<TaskId>> =>
   new Set((await repositories.quarantine.list(tenantId)).map(({ taskId }) => taskId));
 

@@ -1,5 +1,5 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { checkApps, takeUpload } from "#batches/submission/session-apps.ts";
 import type { SessionRequestBody } from "#shared/contracts/api/responses/session-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -69,7 +69,7 @@ const mostLookedAt = 100;
 export async function reusableSession(
   tenantId: TenantId,
   { labels, pool }: Pick<SessionRequestBody, "labels" | "pool">,
-  { repositories, now }: Runtime<"api">,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<SessionJob | null> {
   const filter = { kind: "session" } as const;
   const page = await repositories.jobs.list(tenantId, { status: "running", filter, limit: mostLookedAt });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { LiveLinkRequest, LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type LiveLink, LiveLinkId, LiveToken } from "#shared/contracts/session/live-link.ts";
@@ -14,7 +14,7 @@ const hashOf = (token: LiveToken): string => createHash("sha256").update(token).
 export async function makeLink(
   job: Job,
   { label, expiresInSeconds }: LiveLinkRequest,
-  { repositories, newId, now }: Runtime<"api">,
+  { repositories, newId, now }: Pick<Services, "newId" | "now" | "repositories">,
 ): Promise<{ readonly link: LiveLink; readonly token: LiveToken }> {
   const { tenantId, jobId } = job;
   const token = LiveToken.parse(`drl_${randomBytes(tokenBytes).toString("base64url")}`);

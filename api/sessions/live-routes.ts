@@ -1,4 +1,4 @@
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { shortWords } from "#shared/actions/action-words.ts";
 import type { LiveView } from "#shared/contracts/api/responses/live-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
@@ -42,7 +42,7 @@ async function watched(
   return { link, job };
 }
 
-async function latestSteps({ tenantId, jobId }: Job, { repositories }: Runtime<"api">) {
+async function latestSteps({ tenantId, jobId }: Job, { repositories }: Pick<Services, "repositories">) {
   const page = await repositories.steps.list(tenantId, jobId, { limit: mostSteps, newestFirst: true });
   return page.items;
 }

@@ -1,6 +1,6 @@
 import { openInstruction } from "#agent/outside/open-instruction.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isOpenTurn } from "#shared/contracts/job/turn.ts";
@@ -58,7 +58,7 @@ export async function sessionView(found: SessionJob, runtime: Runtime<"api">): P
   };
 }
 
-async function statusOf(job: SessionJob, { repositories, now }: Runtime<"api">): Promise<SessionStatus> {
+async function statusOf(job: SessionJob, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<SessionStatus> {
   if (job.status === "finished") return "ended";
   if (openLoss(job) !== null) return "deviceLost";
   if (job.status === "queued" || presentLoss(job) !== null) return "waiting";
@@ -72,7 +72,7 @@ async function statusOf(job: SessionJob, { repositories, now }: Runtime<"api">):
 /** As far as is looked: further back it is as good as the end of the queue. */
 const mostCounted = 100;
 
-async function placeOf(job: SessionJob, { repositories }: Runtime<"api">): Promise<number | undefined> {
+async function placeOf(job: SessionJob, { repositories }: Pick<Services, "repositories">): Promise<number | undefined> {
   if (job.status !== "queued" || openLoss(job) !== null) return undefined;
   const { items } = await repositories.jobs.list(job.tenantId, {
     status: "queued",

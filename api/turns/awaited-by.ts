@@ -31,7 +31,7 @@ export async function awaitedBy(job: Job, runtime: Services): Promise<Awaited | 
 /** With what its host calls it: whoever checks it asks that host's adb server. */
 async function heldDevice(
   { tenantId, deviceId, pause }: Job,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Awaited["device"]> {
   if (deviceId === undefined || pause?.holdsDevice !== true) return undefined;
   const device = await repositories.devices.get(tenantId, deviceId);

@@ -57,7 +57,7 @@ function standingOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchSt
 export async function noteStanding(
   { tenantId, batchId }: Batch,
   standing: BatchStanding,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   await repositories.batches.change(tenantId, batchId, (now) => changeFor(now, standing));
 }

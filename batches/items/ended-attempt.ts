@@ -9,7 +9,7 @@ import { roundUsd } from "#shared/values/round-usd.ts";
 export async function endedAttempt(
   begun: ItemAttempt,
   job: Job,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<ItemAttempt> {
   const { tenantId, jobId, lastErrorId, outcome, metrics, usage, createdAt, startedAt, finishedAt } = job;
   const error =

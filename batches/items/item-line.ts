@@ -9,7 +9,7 @@ import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
 export async function lineOf(
   { batchId, manifest }: Pick<Batch, "batchId" | "manifest">,
   entry: RoundEntry,
-  { artifacts }: Services,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<BatchLine> {
   const part = manifest[entry.part - 1];
   if (part === undefined)

@@ -81,7 +81,7 @@ const leftAtOnce = 2_000;
 async function leaveOut(
   left: readonly LeftOut[],
   { tenantId, batchId }: Batch,
-  { repositories, now }: Services,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<void> {
   const skippedAt = now().toISOString();
   for (let from = 0; from < left.length; from += leftAtOnce) {

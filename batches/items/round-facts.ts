@@ -9,7 +9,7 @@ import type { IndexedLine, Standing } from "./plan-round.ts";
 /** Every line of the manifest, from the parts' indexes. */
 export const linesOf = (
   { manifest }: Pick<Batch, "manifest">,
-  { artifacts }: Services,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<readonly IndexedLine[]> => Array.fromAsync(createManifestStore(artifacts).everyEntry(manifest));
 
 export interface ItemsNow {
@@ -28,7 +28,7 @@ export interface ItemsNow {
 export async function readItems(
   { tenantId, batchId }: Pick<BatchRun, "tenantId" | "batchId">,
   batch: Batch,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<ItemsNow> {
   const standing = new Map<string, Standing>();
   const running = new Set<string>();

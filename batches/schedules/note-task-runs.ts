@@ -14,7 +14,7 @@ const atOnce = 25;
 export async function noteTaskRuns(
   batch: Batch,
   items: Iterable<JudgedItem>,
-  { repositories, logger, now }: Services,
+  { repositories, logger, now }: Pick<Services, "logger" | "now" | "repositories">,
 ): Promise<ReadonlyMap<TaskId, readonly TaskRun[]>> {
   const { tenantId, batchId } = batch;
   const all = [...runsOfBatch(batch, items, batch.finishedAt ?? now().toISOString())];

@@ -16,7 +16,7 @@ import {
 } from "#shared/contracts/schedule/schedule-event.ts";
 import { storageCall } from "#shared/storage/table/storage-call.ts";
 
-const targetOf = ({ environment }: Runtime<"api">): ScheduleTarget =>
+const targetOf = ({ environment }: Pick<Runtime<"api">, "environment">): ScheduleTarget =>
   ScheduleTarget.parse(JSON.parse(environment.DROVER_SCHEDULE_TARGET));
 
 /** Whatever EventBridge Scheduler knows of the schedule, it is then as this one. @throws StorageUnavailable */

@@ -83,7 +83,7 @@ async function withDiff(
   run: ScheduleRun,
   batch: Batch,
   diff: ScheduleDiff,
-  runtime: Services,
+  runtime: Pick<Services, "artifacts">,
 ): Promise<Partial<ScheduleRun> & Pick<ScheduleRun, "status">> {
   const diffKey = scheduleDiffKey(run.tenantId, run.scheduleId, run.runId);
   await runtime.artifacts.put(diffKey, JSON.stringify(diff), "application/json");
@@ -108,7 +108,7 @@ const endOf = ({ status, statusReason }: Batch) =>
 
 async function itemsOf(
   { tenantId, batchId }: Batch,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly BatchItem[]> {
   const items: BatchItem[] = [];
   for await (const { item } of repositories.batchItems.all(tenantId, batchId)) items.push(item);

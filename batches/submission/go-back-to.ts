@@ -16,7 +16,7 @@ export async function goBackTo(
   tenantId: TenantId,
   { source, device, requirements }: JobRequest,
   facts: SubmissionFacts,
-  { repositories }: Services,
+  { repositories }: Pick<Services, "repositories">,
 ): Promise<Snapshot | null> {
   if (source?.kind !== "fork" || source.jobId === undefined || device === "asItIs") return null;
   const step = await repositories.steps.get(tenantId, source.jobId, source.at);

@@ -121,6 +121,6 @@ export const storeRecording = (
   tenantId: TenantId,
   jobId: JobId,
   recording: Recording,
-  { artifacts }: Services,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<void> =>
   artifacts.put(recordingKey(tenantId, jobId), JSON.stringify(recording), "application/json");

@@ -1,5 +1,5 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
-import type { Runtime } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { sessionFileKey, sessionUploadKey } from "#shared/contracts/farm/keys.ts";
 import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { largestFileBytes } from "#shared/contracts/session/session-call.ts";
@@ -12,7 +12,7 @@ import { looksOuter } from "#shared/http/outer-address.ts";
 export async function checkApps(
   tenantId: TenantId,
   apps: readonly AppSource[],
-  runtime: Runtime<"api">,
+  runtime: Pick<Services, "artifacts">,
 ): Promise<void> {
   const { apps: rules } = await projectConfig();
   for (const [index, app] of apps.entries()) {
@@ -34,7 +34,7 @@ export function checkLink(field: string, url: string): void {
 const uploadSeconds = 300;
 
 /** A form for one file, and the id by which what was sent is named. */
-export async function newUpload(tenantId: TenantId, uploadId: UploadId, runtime: Runtime<"api">) {
+export async function newUpload(tenantId: TenantId, uploadId: UploadId, runtime: Pick<Services, "artifacts" | "now">) {
   const { url, fields } = await runtime.artifacts.uploadForm(sessionUploadKey(tenantId, uploadId), {
     contentType: "application/octet-stream",
     maxBytes: largestFileBytes,
@@ -55,7 +55,7 @@ interface Upload {
 /** Lays what was uploaded where the session's host may read it, and says where that is. @throws NotFound when nothing was */
 export async function takeUpload(
   { tenantId, jobId, uploadId, field }: Upload,
-  { artifacts }: Runtime<"api">,
+  { artifacts }: Pick<Services, "artifacts">,
 ): Promise<string> {
   const key = sessionFileKey(tenantId, jobId, uploadId);
   const sent = sessionUploadKey(tenantId, uploadId);
