@@ -52,6 +52,11 @@ describe("reading jobs", () => {
     }
   });
 
+  it("says of each action of a step in words what it does", async () => {
+    const { items } = StepPage.parse(await ok("GET", `/v1/jobs/${jobId}/steps`));
+    expect(items[0]?.actions[0]?.words).toMatch(/^tap\b/);
+  });
+
   it("links to what a job with debug kept, by step, and to nothing of another job", async () => {
     const key = debugKey(tenantId, jobId, 3, "predict-1");
     await api.storage.artifacts.put(key, "{}", "application/json");
