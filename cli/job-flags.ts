@@ -13,10 +13,10 @@ import {
   valueBy,
   windowTask,
 } from "./option-values.ts";
-import { optionsOf } from "./options-of.ts";
 import { parseCheck } from "./parse-check.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { readRolesFile } from "./roles-file.ts";
+import { schemaOptions } from "./schema-options.ts";
 
 /** For an option that may be given more than once. */
 const each =
@@ -32,7 +32,7 @@ function windows(text: string, before?: { readonly first: Window; readonly secon
 }
 
 /** What `drover run` takes of a job's request. */
-export const jobFlags = optionsOf(JobRequest, jobOptions, {
+export const jobFlags = schemaOptions(JobRequest, jobOptions, {
   validators: each(parseCheck),
   workflow: () => ({}),
   /** JSON says more of a part than its text: its background, its checks, its limits. */

@@ -3,7 +3,7 @@ import { defined } from "#shared/values/defined.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 
 /** What was spent of a whole's limits. */
-export interface Spent {
+export interface SpentByParts {
   readonly tokens: number;
   readonly usd: number;
   readonly outputTokens: number;
@@ -16,7 +16,7 @@ export interface Spent {
 export function shareLimits(
   whole: JobLimits,
   own: Subtask["limits"],
-  { spent, among }: { readonly spent?: Spent; readonly among: number },
+  { spent, among }: { readonly spent?: SpentByParts; readonly among: number },
 ): JobLimits {
   const tokens = (most: number, used = 0): number => Math.max(1, Math.floor((most - used) / among));
   const { maxTokens, maxOutputTokens, maxCostUsd } = whole;

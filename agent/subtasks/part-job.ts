@@ -5,7 +5,7 @@ import type { JobId } from "#shared/contracts/values/ids.ts";
 import { type OwnFields, takenBy } from "#shared/rules/taken-fields.ts";
 import { defined } from "#shared/values/defined.ts";
 import { totalDeadline } from "#shared/values/total-time.ts";
-import { type Spent, shareLimits } from "../budget/share-limits.ts";
+import { type SpentByParts, shareLimits } from "../budget/share-limits.ts";
 import { noUsage, noUsageByRole } from "../model-calls/usage.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { partTrace } from "../tracing/new-trace.ts";
@@ -15,7 +15,7 @@ export function partJob(
   parent: Job,
   step: TaskStep,
   jobId: JobId,
-  { spent, now, among = 1 }: { readonly spent: Spent; readonly now: Date; readonly among?: number },
+  { spent, now, among = 1 }: { readonly spent: SpentByParts; readonly now: Date; readonly among?: number },
 ): Job {
   const { tenantId, policy, pool, poolQueueUrl, sharedBudget, workflow } = parent;
   const { window } = step;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import type { Row, RowsOf } from "#shared/rules/job-options.ts";
 import { defined } from "#shared/values/defined.ts";
-import { optionsOf } from "../options-of.ts";
+import { schemaOptions } from "../schema-options.ts";
 import { numberFrom, wholeNumber } from "../whole-number.ts";
 
 export interface SettingsFlags {
@@ -24,7 +24,7 @@ const budget = "Budget:";
 const end = "When it stops:";
 const again = "What runs again:";
 
-const settings = optionsOf(
+const settings = schemaOptions(
   BatchSettings,
   {
     concurrency: [run, "--concurrency <n>", "jobs under way at once, those that wait for a device included"],

@@ -70,17 +70,19 @@ export const JobLimits = z
   .meta({ id: "JobLimits" });
 export type JobLimits = z.infer<typeof JobLimits>;
 
+/** Limits that a project bounds, or a part of a job has of its own. */
+const undefaulted = z.strictObject({
+  maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
+  timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
+  totalSeconds: JobLimits.shape.totalSeconds,
+  stepTimeoutSeconds: JobLimits.shape.stepTimeoutSeconds.unwrap().optional(),
+  maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
+  maxOutputTokens: JobLimits.shape.maxOutputTokens,
+  maxCostUsd: JobLimits.shape.maxCostUsd,
+});
+
 /** What no job of a project may go beyond, whatever it asks for. */
-export const LimitBounds = z
-  .strictObject({
-    maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
-    timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
-    totalSeconds: JobLimits.shape.totalSeconds,
-    maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
-    maxOutputTokens: JobLimits.shape.maxOutputTokens,
-    maxCostUsd: JobLimits.shape.maxCostUsd,
-  })
-  .meta({ id: "LimitBounds" });
+export const LimitBounds = undefaulted.omit({ stepTimeoutSeconds: true }).meta({ id: "LimitBounds" });
 export type LimitBounds = z.infer<typeof LimitBounds>;
 
 /** An answer is for the one check of that name. */
@@ -108,24 +110,15 @@ const told = {
 };
 
 /** What is left out is the workflow's. */
-const PartLimits = z
-  .strictObject({
-    maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
-    timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
-    stepTimeoutSeconds: JobLimits.shape.stepTimeoutSeconds.unwrap().optional(),
-    maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
-    maxOutputTokens: JobLimits.shape.maxOutputTokens,
-    maxCostUsd: JobLimits.shape.maxCostUsd,
-  })
-  .meta({ id: "PartLimits" })
-  .default({});
+const PartLimits = undefaulted.omit({ totalSeconds: true }).meta({ id: "PartLimits" }).default({});
+
+/** What each part of a job says for itself. */
+const ofPart = { ...told, validators: Validators, limits: PartLimits };
 
 /** One part of a workflow: a job of its own, on the device that all parts share. */
 export const Subtask = z.strictObject({
   text: TaskText,
-  ...told,
-  validators: Validators,
-  limits: PartLimits,
+  ...ofPart,
   /** How often it is tried before the workflow ends. */
   attempts: z.int().min(1).max(3).default(1),
 });
@@ -133,13 +126,7 @@ export type Subtask = z.infer<typeof Subtask>;
 
 /** What is done in one window of a split screen: a job of its own, that sees this app alone. */
 const SplitPart = z
-  .strictObject({
-    app: SplitApps.shape.first,
-    task: TaskText,
-    ...told,
-    validators: Validators,
-    limits: PartLimits,
-  })
+  .strictObject({ app: SplitApps.shape.first, task: TaskText, ...ofPart })
   .meta({ id: "SplitPart" });
 
 /** Two tasks at once in two apps side by side, on a device that can split its screen (docs/spec.md R10). */

@@ -7,7 +7,7 @@ import { boundedBy, jsonBy, someText } from "./option-values.ts";
 type Reader = (text: string, before?: never) => unknown;
 
 /** The options that set a request's fields. A value is read as its schema has it, unless a reader of that path is given. */
-export function optionsOf<Schema extends z.ZodObject>(
+export function schemaOptions<Schema extends z.ZodObject>(
   schema: Schema,
   rows: OptionRows,
   readers: Readonly<Record<string, Reader>> = {},
