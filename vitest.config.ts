@@ -17,7 +17,7 @@ const unit = [
   "test/agent/{dialects,models,policy,prompt,providers,replies,role-board,role-questions,targets,verification}/**/*.test.ts",
   "test/cli/{scan,tasks}/**/*.test.ts",
   "test/conformance/**/*.test.ts",
-  "test/cli/{parse-check,terminal}.test.ts",
+  "test/cli/{options/parse-check,terminal/terminal}.test.ts",
   "test/device-host/layers.test.ts",
   "test/state-machines/error-names.test.ts",
   "packages/aws-local/test/dynamodb/{conditions,item-store,numbers,projections}.test.ts",

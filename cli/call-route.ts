@@ -11,9 +11,9 @@ import {
 import type * as z from "zod";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
-import { because } from "./because.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { because } from "./follow/because.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /** A farm's API, the token that is good for it now, and how it is asked so that one that is over is renewed. */
 export type ApiAddress = Pick<ClientOptions, "apiUrl" | "token" | "fetch">;

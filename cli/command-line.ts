@@ -1,5 +1,5 @@
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /**
  * The arguments as commander shall see them. Node has put U+FFFD where they were no UTF-8: what the user meant is lost.

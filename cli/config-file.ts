@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { someText } from "./option-values.ts";
+import { someText } from "./options/option-values.ts";
 
 const configNames = ["drover.config.ts", "drover.config.mts", "drover.config.js", "drover.config.mjs"];
 

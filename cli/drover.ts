@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { surviveOutputErrors } from "./output-errors.ts";
 import { runProgram } from "./run-program.ts";
+import { surviveOutputErrors } from "./terminal/output-errors.ts";
 
 surviveOutputErrors();
 const exitCode = await runProgram(process.argv.slice(2));

@@ -2,12 +2,12 @@ import path from "node:path";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
 import type { ApiAddress } from "./call-route.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { isHttpUrl, someText } from "./option-values.ts";
+import { isHttpUrl, someText } from "./options/option-values.ts";
 import { profileInUse, readProfile } from "./sign-in/profile-file.ts";
 import { signedInFarm } from "./sign-in/signed-in-farm.ts";
-import { plain, progress } from "./terminal.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { plain, progress } from "./terminal/terminal.ts";
 
 export const defaultFarmDirectory = ".drover";
 

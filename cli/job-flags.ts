@@ -12,10 +12,10 @@ import {
   providerName,
   valueBy,
   windowTask,
-} from "./option-values.ts";
-import { parseCheck } from "./parse-check.ts";
-import { readJsonFile } from "./read-json-file.ts";
-import { readRolesFile } from "./roles-file.ts";
+} from "./options/option-values.ts";
+import { parseCheck } from "./options/parse-check.ts";
+import { readJsonFile } from "./options/read-json-file.ts";
+import { readRolesFile } from "./options/roles-file.ts";
 import { schemaOptions } from "./schema-options.ts";
 
 /** For an option that may be given more than once. */

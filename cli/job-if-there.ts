@@ -1,7 +1,7 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { ApiClient } from "./api-client.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /** Null: there is no such job, though it may be a batch: ids of both have one form. */
 export const jobIfThere = (api: ApiClient, id: string): Promise<JobResponse | null> =>

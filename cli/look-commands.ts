@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Region, StateFinding } from "#shared/contracts/device/device-tools.ts";
 import { elementName } from "#shared/screen/element-label.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { farmClient } from "./farm-client.ts";
 import { dirOption } from "./find-farm.ts";
-import { deviceId, someText, valueBy } from "./option-values.ts";
+import { deviceId, someText, valueBy } from "./options/option-values.ts";
 import { saveLink } from "./read-link.ts";
-import { table } from "./table.ts";
-import { json, out, plain } from "./terminal.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { table } from "./terminal/table.ts";
+import { json, out, plain } from "./terminal/terminal.ts";
 
 interface Options {
   readonly dir: string;

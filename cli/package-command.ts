@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { makeDirectory } from "#local/make-directory.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { type Part, runPart } from "./run-part.ts";
-import { out } from "./terminal.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { out } from "./terminal/terminal.ts";
 
 /** A server of one of the packages: its arguments, their help and what starts it are the package's own. */
 interface PackageServer<Options extends { readonly port?: number; readonly dir?: string }> {

@@ -2,9 +2,9 @@ import { createWriteStream } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { LinkProblem, type OpenedLink, openLink } from "@drover/client";
-import { because } from "./because.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { because } from "./follow/because.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /** More than anything is that is read whole. */
 const mostBytes = 128 * 1_048_576;

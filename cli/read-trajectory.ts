@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
-import { because } from "./because.ts";
-import { CommandFailure } from "./command-failure.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { because } from "./follow/because.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
 
 /** A job of the farm by its id, or an exported trajectory by its file. */
 export type RunOrigin =

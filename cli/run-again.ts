@@ -6,7 +6,7 @@ import { sourcedRequest } from "#shared/rules/sourced-request.ts";
 import type { ApiClient } from "./api-client.ts";
 import { farmClient } from "./farm-client.ts";
 import { dirOption } from "./find-farm.ts";
-import { followJob } from "./follow-job.ts";
+import { followJob } from "./follow/follow-job.ts";
 import { jobFlags } from "./job-flags.ts";
 import { type RunOrigin, readOrigin } from "./read-trajectory.ts";
 

@@ -1,5 +1,5 @@
-import { out, progress, safeJson } from "./terminal.ts";
-import { watchParent } from "./watch-parent.ts";
+import { watchParent } from "./follow/watch-parent.ts";
+import { out, progress, safeJson } from "./terminal/terminal.ts";
 
 export interface Part {
   /** Addresses and credentials, printed as one JSON line on stdout when the part is ready. */

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from "commander";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import packageFile from "../package.json" with { type: "json" };
-import { CommandFailure } from "./command-failure.ts";
 import { commandLine } from "./command-line.ts";
 import { commandGroups, type LazyCommand } from "./commands.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { plain, plainLines, progress } from "./terminal.ts";
+import { CommandFailure } from "./terminal/command-failure.ts";
+import { exitCodes } from "./terminal/exit-codes.ts";
+import { plain, plainLines, progress } from "./terminal/terminal.ts";
 
 /** Does what the arguments say. Answers the exit code of what went wrong, which it has told; null: the command has set its own. */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
@@ -36,7 +36,7 @@ function buildProgram(): Command {
     const build = await loaders.get(command)?.();
     if (build === undefined) return;
     // Help needs no contract, and finds none loaded.
-    const { takeProfiles } = await import("./profile-option.ts");
+    const { takeProfiles } = await import("./options/profile-option.ts");
     takeProfiles(build(command));
   });
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import { type OptionRows, optionsIn, requestOf } from "#shared/rules/job-options.ts";
-import { boundedBy, jsonBy, someText } from "./option-values.ts";
+import { boundedBy, jsonBy, someText } from "./options/option-values.ts";
 
 /** What reads an option's text; an option that may be given again is told what it came to before. */
 type Reader = (text: string, before?: never) => unknown;

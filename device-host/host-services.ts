@@ -17,7 +17,7 @@ import type { HostLogger } from "./host-logger.ts";
 import type { HostMetrics } from "./host-metrics.ts";
 import type { KeptPictures } from "./observe/kept-pictures.ts";
 import type { ScreenSources } from "./observe/screen-source.ts";
-import type { TextReader } from "./observe/text-reader.ts";
+import type { TextReader } from "./observe/text/text-reader.ts";
 import type { HostFailures } from "./quick-failures.ts";
 import type { RecordingLimits } from "./recording/screen-recorder.ts";
 

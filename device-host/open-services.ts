@@ -26,7 +26,7 @@ import { findPoolQueues } from "./lease/pool-queues.ts";
 import { helperTree } from "./observe/helper-tree.ts";
 import { KeptPictures } from "./observe/kept-pictures.ts";
 import { builtInSources, uiautomatorTree } from "./observe/screen-source.ts";
-import { TextReader } from "./observe/text-reader.ts";
+import { TextReader } from "./observe/text/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
 import { defaultRecordingLimits } from "./recording/screen-recorder.ts";
 import { retireHost } from "./retire-host.ts";

@@ -4,8 +4,8 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
-import type { DroverFunction } from "./drover-function.ts";
 import { droverMetric, mostInFormula, totalOf } from "./drover-metric.ts";
+import type { DroverFunction } from "./functions/drover-function.ts";
 import type { Settings } from "./settings.ts";
 
 /** What alarms are about. */

@@ -6,11 +6,11 @@ import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import { deploymentSettings } from "#shared/config/deployment-settings.ts";
 import { cdkFile, projectRoot, readyBundles } from "#shared/project-files.ts";
-import { bundleConfig } from "./bundle-config.ts";
-import { bundlesContext } from "./drover-function.ts";
-import { addDroverStacks } from "./drover-stacks.ts";
-import { packForHosts } from "./pack-for-hosts.ts";
+import { bundleConfig } from "./functions/bundle-config.ts";
+import { bundlesContext } from "./functions/drover-function.ts";
+import { packForHosts } from "./host/pack-for-hosts.ts";
 import { readSettings, type Settings, SettingsRefused } from "./settings.ts";
+import { addDroverStacks } from "./stacks/drover-stacks.ts";
 
 /** The CDK command line hands over context and output directory; without it, this file reads them as that would. */
 function standaloneApp(): App {
@@ -24,7 +24,7 @@ function standaloneApp(): App {
 /** Bundles made now of the sources, where `npm run build` has made none. */
 async function bundled(): Promise<string> {
   // Only a clone has it beside it for sure.
-  const { bundleFunctions } = await import("./bundle-functions.ts");
+  const { bundleFunctions } = await import("./functions/bundle-functions.ts");
   const directory = await mkdtemp(path.join(tmpdir(), "drover-functions-"));
   await bundleFunctions(directory);
   return directory;

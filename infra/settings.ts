@@ -7,7 +7,7 @@ import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
 import { type Scale, scales, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
-import { HostPools } from "./host-pools.ts";
+import { HostPools } from "./host/host-pools.ts";
 import { machineOutput } from "./machine-output.ts";
 import { usualWarmThroughput } from "./warm-throughput.ts";
 

@@ -9,7 +9,7 @@ import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
 import { defined } from "#shared/values/defined.ts";
-import { foreignOutput } from "./stack-names.ts";
+import { foreignOutput } from "./stacks/stack-names.ts";
 
 /** How the bucket of the storage stack is named in other stacks. */
 export const artifactsExport = (stage: Stage): string =>

@@ -14,7 +14,10 @@ const longestPauseMilliseconds = 40;
  * and by whomever it is called. A job without such budgets that spent nothing costs nothing here.
  * @throws StorageUnavailable
  */
-export async function closeGrant(ended: Job, runtime: Pick<Services, "now" | "random" | "repositories" | "sleep">): Promise<void> {
+export async function closeGrant(
+  ended: Job,
+  runtime: Pick<Services, "now" | "random" | "repositories" | "sleep">,
+): Promise<void> {
   if (ended.grantClosedAt !== undefined) return;
   if (ended.sharedBudget === undefined && ended.spentUsd === 0) return;
   const { jobs, budgets } = runtime.repositories;

@@ -55,7 +55,11 @@ async function ask(apps: readonly KnownApp[], job: Job, runtime: Runtime<"finish
   }
 }
 
-async function count(usage: ModelUsage, job: Job, { repositories }: Pick<Services, "repositories">): Promise<void> {
+async function count(
+  usage: ModelUsage,
+  job: Job,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<void> {
   const { tenantId, jobId } = job;
   await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, "describer") });
 }

@@ -10,7 +10,10 @@ import { completenessOf } from "./completeness.ts";
 import { withReplayFacts } from "./replay-part.ts";
 
 /** Every step of the job, in order. limits.maxSteps bounds their number, four times over where devices were lost. */
-export const stepsOf = (job: Job, { repositories }: Pick<Services, "repositories">): Promise<readonly Step[]> =>
+export const stepsOf = (
+  job: Job,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<readonly Step[]> =>
   Array.fromAsync(
     everyItem((cursor) => repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor })),
   );

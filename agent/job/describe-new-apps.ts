@@ -31,7 +31,10 @@ async function isStopped(job: Job, { repositories }: Pick<Services, "repositorie
 }
 
 /** Those without a description that no other job asks about now. */
-async function claimApps(job: Job, runtime: Pick<Services, "deviceContexts" | "now" | "repositories">): Promise<readonly KnownApp[]> {
+async function claimApps(
+  job: Job,
+  runtime: Pick<Services, "deviceContexts" | "now" | "repositories">,
+): Promise<readonly KnownApp[]> {
   const { tenantId, deviceContextKey = null } = job;
   const { knownApps } = runtime.repositories;
   const context = await runtime.deviceContexts(deviceContextKey);

@@ -86,9 +86,8 @@ async function askedUntilOfUse(
     }
     await runtime.sleep(Math.min(pauseMilliseconds * calls, Math.max(0, until - runtime.now().getTime())));
   }
-  const why = problem?.message ?? "it did not answer in time";
-  const failed = new DroverError("AgentFailed", `The agent '${name}' failed: ${why}`);
-  return answerWith(await agentFailed(failed, turn));
+  const why = `The agent '${name}' failed: ${problem?.message ?? "it did not answer in time"}`;
+  return answerWith(await agentFailed(new DroverError("AgentFailed", why), turn));
 }
 
 interface Problem {

@@ -49,7 +49,11 @@ export async function askForYes(
 }
 
 /** The wait is over when the screen was looked at anew: what it took is counted. */
-export async function endApprovalWait(step: Step, turn: LookedAt, runtime: Pick<Services, "now" | "repositories">): Promise<void> {
+export async function endApprovalWait(
+  step: Step,
+  turn: LookedAt,
+  runtime: Pick<Services, "now" | "repositories">,
+): Promise<void> {
   const { job, observation } = turn;
   const { tenantId, jobId, pause } = job;
   if (pause?.for !== "approval" || observation.capturedAt === step.before.capturedAt) return;

@@ -54,7 +54,11 @@ const askedRoute = (
 });
 
 /** Puts the question where people find it and lets the job pause; each part may be repeated. */
-export async function putQuestion(job: Job, step: Step, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<void> {
+export async function putQuestion(
+  job: Job,
+  step: Step,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<void> {
   const talk = talkOf(step);
   // A simulated user answers within the turn (ask-simulated-user.ts).
   if (talk?.kind !== "ask_user" || isDenied(step) || job.user !== undefined) return;

@@ -23,7 +23,11 @@ interface Begun {
 }
 
 /** Stores a recovery that is about to be run; one that is stored already under its number stands. */
-export async function beginRecovery(job: Job, begun: Begun, runtime: Pick<Services, "now" | "repositories">): Promise<Recovery> {
+export async function beginRecovery(
+  job: Job,
+  begun: Begun,
+  runtime: Pick<Services, "now" | "repositories">,
+): Promise<Recovery> {
   const { tenantId, jobId } = job;
   const { recoveryNumber, source, stepNumber, raised, errorCode, sent, observation } = begun;
   const recovery = Recovery.parse({

@@ -51,7 +51,10 @@ async function hasTurn(job: Job, runtime: Runtime<"begin-roles">): Promise<boole
 }
 
 /** False: as many of the tenant's jobs run as may. A job with roles counts as one. */
-async function hasBegun(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<boolean> {
+async function hasBegun(
+  job: Job,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<boolean> {
   if (job.status === "running") return true;
   const { jobsRunning } = quotaOf((await projectConfig()).quotas, job.tenantId);
   const begun = await repositories.jobs.begin(job, now().toISOString(), jobsRunning);
@@ -59,7 +62,10 @@ async function hasBegun(job: Job, { repositories, now }: Pick<Services, "now" | 
   return begun !== "noRoom";
 }
 
-async function makeRoles(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<void> {
+async function makeRoles(
+  job: Job,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<void> {
   const { tenantId, jobId, roleJobs = [] } = job;
   const board: RoleBoard = {
     schemaVersion: 1,

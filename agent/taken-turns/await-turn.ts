@@ -58,7 +58,11 @@ export async function awaitTurn(
 }
 
 /** Whoever asks in time keeps it to its end. @throws TurnTaken */
-async function takenBy(worker: WorkerName | undefined, turn: Turn, runtime: Pick<Services, "now" | "repositories">): Promise<Turn> {
+async function takenBy(
+  worker: WorkerName | undefined,
+  turn: Turn,
+  runtime: Pick<Services, "now" | "repositories">,
+): Promise<Turn> {
   const { claimedBy, claimableAt, until } = turn;
   const at = runtime.now().toISOString();
   if (claimedBy === undefined && worker === undefined) return turn;

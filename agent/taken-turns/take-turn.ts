@@ -66,7 +66,10 @@ async function openTurnAt(place: TurnPlace, digest: string, runtime: Runtime<"ap
 }
 
 /** @throws NotFound */
-export async function findTurn(place: TurnPlace, { repositories }: Pick<Services, "repositories">): Promise<Turn> {
+export async function findTurn(
+  place: TurnPlace,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<Turn> {
   const turn = await repositories.turns.get(place);
   if (turn === null) throw noSuch("turn", place.turnId);
   return turn;

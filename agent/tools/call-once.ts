@@ -22,7 +22,11 @@ interface Caller {
 const unknownResult = "It is not known whether the tool did it: nothing was heard of the call any more.";
 
 /** The result that is now on the step. */
-export async function callOnce(call: Call, caller: Caller, runtime: Pick<Services, "monotonic" | "repositories">): Promise<ToolResult> {
+export async function callOnce(
+  call: Call,
+  caller: Caller,
+  runtime: Pick<Services, "monotonic" | "repositories">,
+): Promise<ToolResult> {
   const { job, stepNumber } = caller;
   const { tenantId, jobId } = job;
   const { steps } = runtime.repositories;

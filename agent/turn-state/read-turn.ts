@@ -143,7 +143,10 @@ function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastSte
 }
 
 /** There is one only when the model wants pictures; a lost one is no reason to stop. */
-export async function readScreenshot(key: string | null, runtime: Pick<Services, "artifacts">): Promise<Uint8Array | undefined> {
+export async function readScreenshot(
+  key: string | null,
+  runtime: Pick<Services, "artifacts">,
+): Promise<Uint8Array | undefined> {
   if (key === null) return undefined;
   return runtime.artifacts.get(key).catch((error: unknown) => {
     if (error instanceof DroverError && error.code === "NotFound") return undefined;

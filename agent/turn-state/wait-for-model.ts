@@ -100,7 +100,11 @@ export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<Pre
 }
 
 /** The model has answered: the wait is over, and counts against nothing but limits.waitSeconds. */
-export async function endWait(job: Job, now: Date, { repositories }: Pick<Services, "repositories">): Promise<void> {
+export async function endWait(
+  job: Job,
+  now: Date,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<void> {
   if (job.waiting === undefined) return;
   const milliseconds = now.getTime() - Date.parse(job.waiting.since);
   await repositories.jobs.endWait(job, Math.max(0, milliseconds));

@@ -57,7 +57,11 @@ export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId,
 const refused = (message: string, ...advice: readonly string[]): DroverError =>
   new DroverError("PoolRefused", message, { advice });
 
-async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Pick<Services, "repositories">): Promise<Pool> {
+async function findPool(
+  tenantId: TenantId,
+  pool: PoolName,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<Pool> {
   const found = await repositories.pools.get(tenantId, pool);
   if (found === null) throw noSuch("pool", pool);
   return found;

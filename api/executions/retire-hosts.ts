@@ -107,7 +107,11 @@ async function neededQueues(
 }
 
 /** A host that is just starting has its queue before it is known. */
-async function wasMadeBefore(url: string, since: Date, { clients }: Pick<Services, "clients">): Promise<boolean> {
+async function wasMadeBefore(
+  url: string,
+  since: Date,
+  { clients }: Pick<Services, "clients">,
+): Promise<boolean> {
   const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["CreatedTimestamp"] });
   const { Attributes } = await (await clients.sqs()).send(command);
   return Number(Attributes?.CreatedTimestamp) * 1_000 < since.getTime();

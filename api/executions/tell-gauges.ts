@@ -12,7 +12,11 @@ type Gauges = Readonly<Partial<Record<MetricName, number>>>;
 const goneMilliseconds = 24 * 3_600_000;
 
 /** Says how each pool of the tenant stands, those with nothing in them too: an alarm hears of zero only when it is told. */
-export function tellGauges(tenant: TenantState, unread: UnreadSeconds, { metrics, now }: Pick<Services, "metrics" | "now">): void {
+export function tellGauges(
+  tenant: TenantState,
+  unread: UnreadSeconds,
+  { metrics, now }: Pick<Services, "metrics" | "now">,
+): void {
   const at = now();
   for (const pool of tenant.pools)
     metrics.tell(

@@ -83,7 +83,9 @@ export async function respondTo<Definition extends Route>(
 
 /** The variable's text is the same for as long as an instance lives. */
 let known: { readonly text: string; readonly rules: TokenRules } | undefined;
-function rulesOf({ environment: { DROVER_TOKEN_RULES: text } }: Pick<Runtime<"api">, "environment">): TokenRules {
+function rulesOf({
+  environment: { DROVER_TOKEN_RULES: text },
+}: Pick<Runtime<"api">, "environment">): TokenRules {
   if (known?.text !== text) known = { text, rules: readTokenRules(text) };
   return known.rules;
 }

@@ -7,7 +7,10 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
 /** Artifacts first: what an item names may be gone, but nothing is left that no item names. */
-async function remove({ tenantId, jobId }: Job, { artifacts, repositories }: Pick<Services, "artifacts" | "repositories">): Promise<void> {
+async function remove(
+  { tenantId, jobId }: Job,
+  { artifacts, repositories }: Pick<Services, "artifacts" | "repositories">,
+): Promise<void> {
   await artifacts.removeAll(jobPrefix(tenantId, jobId));
   await repositories.jobs.remove(tenantId, jobId);
 }

@@ -40,7 +40,10 @@ export async function startExecution(
 }
 
 /** Undefined when it runs already. */
-async function start(job: Job, { clients, environment }: Pick<Runtime<"api">, "clients" | "environment">): Promise<string | undefined> {
+async function start(
+  job: Job,
+  { clients, environment }: Pick<Runtime<"api">, "clients" | "environment">,
+): Promise<string | undefined> {
   const { tenantId, jobId } = job;
   const input: JobExecutionInput = { schemaVersion: 1, tenantId, jobId };
   const command = new StartExecutionCommand({

@@ -28,7 +28,10 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
 }
 
 /** Whom of an agent outside of the farm a running job waits for; undefined: it is not the agent's turn. */
-async function whoseTurn(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<string | undefined> {
+async function whoseTurn(
+  job: Job,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<string | undefined> {
   const agent = outsideAgent(job);
   if (agent === null) return undefined;
   const turn = await repositories.turns.latest(job.tenantId, job.jobId);
@@ -56,7 +59,10 @@ async function whyNotDevice(
 }
 
 /** Whether a host of its pool makes devices for jobs: one is on its way then. */
-async function isOneMade({ tenantId, pool }: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<boolean> {
+async function isOneMade(
+  { tenantId, pool }: Job,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<boolean> {
   const { items } = await repositories.hosts.list(tenantId, { limit: mostDevices });
   return items.some(
     (host) =>

@@ -32,7 +32,11 @@ export const answerCheck: RouteHandler<Routes["answerCheck"]> = async (
 type Found = Pick<ExternalCheck, "name" | "passed" | "observed">;
 
 /** @throws NotReady, AnswerRefused */
-async function standingCheck(job: Job, found: Found, runtime: Pick<Services, "now" | "repositories">): Promise<ExternalCheck> {
+async function standingCheck(
+  job: Job,
+  found: Found,
+  runtime: Pick<Services, "now" | "repositories">,
+): Promise<ExternalCheck> {
   const { tenantId, jobId } = job;
   const { checks } = runtime.repositories;
   const isTime = isWaiting(job, found.name, runtime.now());

@@ -46,7 +46,10 @@ async function latest(
   return items.find(({ diffKey }) => diffKey !== undefined) ?? null;
 }
 
-async function withDiff(run: ScheduleRun, { artifacts }: Pick<Services, "artifacts">): Promise<ScheduleRunResponse> {
+async function withDiff(
+  run: ScheduleRun,
+  { artifacts }: Pick<Services, "artifacts">,
+): Promise<ScheduleRunResponse> {
   if (run.diffKey === undefined) return run;
   return { ...run, diff: await artifacts.getJson(run.diffKey, ScheduleDiff) };
 }

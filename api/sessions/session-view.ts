@@ -58,7 +58,10 @@ export async function sessionView(found: SessionJob, runtime: Runtime<"api">): P
   };
 }
 
-async function statusOf(job: SessionJob, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<SessionStatus> {
+async function statusOf(
+  job: SessionJob,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<SessionStatus> {
   if (job.status === "finished") return "ended";
   if (openLoss(job) !== null) return "deviceLost";
   if (job.status === "queued" || presentLoss(job) !== null) return "waiting";
@@ -72,7 +75,10 @@ async function statusOf(job: SessionJob, { repositories, now }: Pick<Services, "
 /** As far as is looked: further back it is as good as the end of the queue. */
 const mostCounted = 100;
 
-async function placeOf(job: SessionJob, { repositories }: Pick<Services, "repositories">): Promise<number | undefined> {
+async function placeOf(
+  job: SessionJob,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<number | undefined> {
   if (job.status !== "queued" || openLoss(job) !== null) return undefined;
   const { items } = await repositories.jobs.list(job.tenantId, {
     status: "queued",

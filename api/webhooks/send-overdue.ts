@@ -10,7 +10,13 @@ const mostAtOnce = 1_000;
 /** Hands over once more what should have been sent: its process died between the write and the queue, or has no queue. */
 export async function sendOverdue(
   tenantId: TenantId,
-  { repositories, clients, environment, logger, now }: Pick<Runtime<"sweep-executions">, "clients" | "environment" | "logger" | "now" | "repositories">,
+  {
+    repositories,
+    clients,
+    environment,
+    logger,
+    now,
+  }: Pick<Runtime<"sweep-executions">, "clients" | "environment" | "logger" | "now" | "repositories">,
 ): Promise<void> {
   const before = new Date(now().getTime() - graceMilliseconds).toISOString();
   const keys = await repositories.webhookDeliveries.overdue(tenantId, before, mostAtOnce);

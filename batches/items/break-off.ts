@@ -19,7 +19,10 @@ export interface BrokenExecution {
  * Ends a batch whose execution broke off: what ended is kept, and whoever resumes it goes on. One that was being cancelled is
  * cancelled. A manifest that was read beside a run leaves the run alone. Null when there is no such batch.
  */
-export async function breakOff(broken: BrokenExecution, runtime: Pick<Services, "logger" | "now" | "repositories">): Promise<Batch | null> {
+export async function breakOff(
+  broken: BrokenExecution,
+  runtime: Pick<Services, "logger" | "now" | "repositories">,
+): Promise<Batch | null> {
   const { tenantId, batchId } = broken;
   const at = runtime.now().toISOString();
   const batch = await runtime.repositories.batches.change(tenantId, batchId, (now) =>

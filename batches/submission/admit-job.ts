@@ -13,7 +13,10 @@ const minuteSeconds = 60;
  * Stores a new job, counted for its tenant's quota if there is one. Null: it is stored. `exists`: it was before, and is counted once. Else
  * why it is refused, as the caller is told; a batch's job never is.
  */
-export async function admitJob(job: Job, runtime: Pick<Services, "metrics" | "repositories">): Promise<null | "exists" | DroverError> {
+export async function admitJob(
+  job: Job,
+  runtime: Pick<Services, "metrics" | "repositories">,
+): Promise<null | "exists" | DroverError> {
   const { jobs, quotas } = runtime.repositories;
   const quota = quotaOf((await projectConfig()).quotas, job.tenantId);
   if (!countsJobs(quota) && quota.submissionsPerMinute === undefined)

@@ -34,7 +34,11 @@ export function checkLink(field: string, url: string): void {
 const uploadSeconds = 300;
 
 /** A form for one file, and the id by which what was sent is named. */
-export async function newUpload(tenantId: TenantId, uploadId: UploadId, runtime: Pick<Services, "artifacts" | "now">) {
+export async function newUpload(
+  tenantId: TenantId,
+  uploadId: UploadId,
+  runtime: Pick<Services, "artifacts" | "now">,
+) {
   const { url, fields } = await runtime.artifacts.uploadForm(sessionUploadKey(tenantId, uploadId), {
     contentType: "application/octet-stream",
     maxBytes: largestFileBytes,

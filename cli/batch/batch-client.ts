@@ -10,10 +10,10 @@ import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "../call-route.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { findFarm } from "../find-farm.ts";
-import { followEvents } from "../follow-events.ts";
+import { followEvents } from "../follow/follow-events.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 type Query = NonNullable<AskedByCommand["query"]>;
 

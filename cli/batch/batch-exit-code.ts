@@ -2,7 +2,7 @@ import type { BatchResponse } from "#shared/contracts/api/responses/batch-respon
 import type { SkipCause } from "#shared/contracts/batch/batch-item.ts";
 import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
-import { exitCodeOf, exitCodes } from "../exit-codes.ts";
+import { exitCodeOf, exitCodes } from "../terminal/exit-codes.ts";
 
 /** The first of these that a job ended with is the batch's. */
 const worstFirst: readonly JobOutcome[] = [

@@ -1,5 +1,5 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
-import { plain } from "../terminal.ts";
+import { plain } from "../terminal/terminal.ts";
 import { dollars, percent } from "./figures.ts";
 
 /** How a batch stands, in one line. */

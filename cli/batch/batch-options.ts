@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { SteeringRequest } from "#shared/contracts/api/responses/batch-response.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { dirOption } from "../find-farm.ts";
-import { valueBy } from "../option-values.ts";
+import { valueBy } from "../options/option-values.ts";
 
 export const batchName = valueBy(
   BatchName,

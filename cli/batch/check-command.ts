@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { CommandFailure } from "../command-failure.ts";
 import { configOption } from "../config-file.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { dirOption } from "../find-farm.ts";
-import { someText } from "../option-values.ts";
-import { table } from "../table.ts";
-import { json, out } from "../terminal.ts";
+import { someText } from "../options/option-values.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { table } from "../terminal/table.ts";
+import { json, out } from "../terminal/terminal.ts";
 import { costAtMost, knownModels, type VariantCost } from "./cost-at-most.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "./tasks-options.ts";
 

@@ -2,12 +2,12 @@ import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/respo
 import { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { JobOutcome } from "#shared/contracts/job/job.ts";
 import type { BatchId } from "#shared/contracts/values/ids.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { dirFlag } from "../find-farm.ts";
 import { githubBatchReport, mostFailures } from "../github/batch-report.ts";
 import { type GithubReport, tellGithub } from "../github/tell-github.ts";
-import { interruptSignal } from "../interrupt-signal.ts";
-import { json, out, progress } from "../terminal.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { json, out, progress } from "../terminal/terminal.ts";
 import type { BatchClient } from "./batch-client.ts";
 import { batchExitCode } from "./batch-exit-code.ts";
 import { batchLineText } from "./batch-line-text.ts";

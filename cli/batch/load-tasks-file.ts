@@ -7,7 +7,7 @@ import {
   taskFieldNames,
 } from "#shared/contracts/batch/tasks-file.ts";
 import type { Script } from "#shared/contracts/job/script.ts";
-import { because } from "../because.ts";
+import { because } from "../follow/because.ts";
 import { firebaseTasks, isFirebaseFile } from "../tasks/firebase-tests.ts";
 import { isTaskPart, type TaskPart } from "../tasks/merge-parts.ts";
 import { schemaProblems } from "../tasks/schema-problems.ts";

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { because } from "../because.ts";
+import { because } from "../follow/because.ts";
 import type { FieldPath } from "../tasks/task-problem.ts";
 import { type Place, type ReadTasksSource, start, type TextProblem } from "./tasks-source.ts";
 

@@ -3,11 +3,11 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { Validator } from "#shared/contracts/judging/validator.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { parseCheck } from "../parse-check.ts";
-import { plain } from "../terminal.ts";
+import { because } from "../follow/because.ts";
+import { parseCheck } from "../options/parse-check.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { plain } from "../terminal/terminal.ts";
 import { readTasksFile } from "./tasks-options.ts";
 
 /** The checks of a task; undefined: the file says none of it, and its own stand. */

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { TaskEnd, type TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
 import { Script } from "#shared/contracts/job/script.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { readScriptFile } from "../script-file.ts";
+import { readScriptFile } from "../options/script-file.ts";
 import { schemaProblems } from "../tasks/schema-problems.ts";
 import type { TaskProblem } from "../tasks/task-problem.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
 
 interface Solutions {
   /** By the task's place in the file. */

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import type { Row, RowsOf } from "#shared/rules/job-options.ts";
 import { defined } from "#shared/values/defined.ts";
+import { numberFrom, wholeNumber } from "../options/whole-number.ts";
 import { schemaOptions } from "../schema-options.ts";
-import { numberFrom, wholeNumber } from "../whole-number.ts";
 
 export interface SettingsFlags {
   readonly budget?: number;

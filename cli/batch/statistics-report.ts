@@ -1,7 +1,7 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
-import { table } from "../table.ts";
-import { out, plain } from "../terminal.ts";
+import { table } from "../terminal/table.ts";
+import { out, plain } from "../terminal/terminal.ts";
 import { amount, dollars, percent, percents, seconds, spread } from "./figures.ts";
 
 type Group = readonly [name: string, statistics: GroupStatistics];

@@ -3,10 +3,10 @@ import type { PublicBatch, SettingsChange } from "#shared/contracts/api/response
 import { RetryChoice } from "#shared/contracts/batch/batch.ts";
 import { BatchItemKey, VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { type BatchId, JobId } from "#shared/contracts/values/ids.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { valueBy } from "../option-values.ts";
-import { json, out, plain } from "../terminal.ts";
+import { valueBy } from "../options/option-values.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { json, out, plain } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient, findBatchId } from "./batch-client.ts";
 import { reasonOf } from "./batch-line-text.ts";
 import { batchArgument, type SteeringFlags, steeredBy, withSteeringOptions } from "./batch-options.ts";

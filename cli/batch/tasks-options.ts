@@ -3,14 +3,14 @@ import type { TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
 import { VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { agentForms } from "#shared/rules/job-options.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { agentWords, modelId } from "../option-values.ts";
+import { agentWords, modelId } from "../options/option-values.ts";
+import { wholeNumber } from "../options/whole-number.ts";
 import { type ExpandOptions, type Expansion, expandTasks } from "../tasks/expand-tasks.ts";
 import type { TaskPart } from "../tasks/merge-parts.ts";
 import { isWithin, type TaskProblem, valueAtPath } from "../tasks/task-problem.ts";
-import { cut, plain, progress } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { cut, plain, progress } from "../terminal/terminal.ts";
 import { type FileProblem, loadTasksFile } from "./load-tasks-file.ts";
 
 export interface TasksFlags {

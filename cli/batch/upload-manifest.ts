@@ -4,10 +4,10 @@ import {
   maxManifestBytes,
 } from "#shared/contracts/batch/batch-manifest.ts";
 import type { UploadId } from "#shared/contracts/values/ids.ts";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { because } from "../follow/because.ts";
 import type { SentLine } from "../tasks/expand-tasks.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import type { BatchClient } from "./batch-client.ts";
 
 /** A request's body; the rest is for what stands around the lines. */

@@ -1,6 +1,6 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BatchId } from "#shared/contracts/values/ids.ts";
-import { progress } from "../terminal.ts";
+import { progress } from "../terminal/terminal.ts";
 import type { BatchClient } from "./batch-client.ts";
 import { batchLineText, reasonOf } from "./batch-line-text.ts";
 

@@ -1,10 +1,10 @@
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
-import { askOnTerminal, isAttended } from "../ask-on-terminal.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { cut, plain, progress } from "../terminal.ts";
+import { askOnTerminal, isAttended } from "../terminal/ask-on-terminal.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { cut, plain, progress } from "../terminal/terminal.ts";
 import { widenedPolicy } from "./widened-policy.ts";
 
 /** What a request asks for that not every job of this farm has: what leaves the farm and where to, what it widens, whose secrets it names. */

@@ -1,9 +1,9 @@
 import { Bundle, bundleName } from "#shared/contracts/result/bundle.ts";
 import { pathOfKey } from "#shared/rules/export/zip-export.ts";
-import { CommandFailure } from "../command-failure.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
 import type { RunFile } from "../run-file/run-file.ts";
 import { unreadableFile } from "../run-file/unreadable-file.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
 
 export interface OpenBundle {
   readonly bundle: Bundle;

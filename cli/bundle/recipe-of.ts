@@ -2,8 +2,8 @@ import { promptHashes } from "#agent/prompt/prompt-hashes.ts";
 import { Bundle, type BundledJob, bundleName } from "#shared/contracts/result/bundle.ts";
 import type { ExportTools } from "#shared/rules/export/export-source.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { bundledJob } from "./bundled-job.ts";
 
 /** What this Drover is, as a bundle says it. */

@@ -10,8 +10,8 @@ import {
   type Scale,
   scales,
 } from "#shared/rules/reserved-concurrency.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 /** What a deployment may reserve of Lambda's concurrent executions, in its account and region. */
 export interface LambdaRoom {

@@ -1,5 +1,5 @@
-import { exitCodes } from "../exit-codes.ts";
-import { json, out, plain } from "../terminal.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { json, out, plain } from "../terminal/terminal.ts";
 import type { Finding } from "./finding.ts";
 
 /** Prints what checks found; the command fails when one failed. */

@@ -1,7 +1,7 @@
 import type { RedactionReport } from "#shared/contracts/result/export.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { plain, progress } from "../terminal.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { plain, progress } from "../terminal/terminal.ts";
 
 const mostListed = 20;
 

@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
-import { because } from "../because.ts";
-import { progress } from "../terminal.ts";
+import { because } from "../follow/because.ts";
+import { progress } from "../terminal/terminal.ts";
 
 /** GitHub takes 1 MiB of a step. */
 const mostCharacters = 200_000;

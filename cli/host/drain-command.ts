@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import * as z from "zod";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { interruptSignal } from "../interrupt-signal.ts";
-import { out, progress } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { wholeNumber } from "../options/whole-number.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { out, progress } from "../terminal/terminal.ts";
 import { type HostFile, readHostFile } from "./host-file.ts";
 import { hostOptions } from "./host-options.ts";
 

@@ -2,10 +2,10 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { Option } from "commander";
 import { usualStage } from "#shared/contracts/farm/stage.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { hostId, poolName, someText, stage, tenantId } from "../option-values.ts";
-import { portNumber, wholeNumber } from "../whole-number.ts";
+import { hostId, poolName, someText, stage, tenantId } from "../options/option-values.ts";
+import { portNumber, wholeNumber } from "../options/whole-number.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 /** What several commands of a host take; each can be said by a variable, as the services of a machine do. */
 export const hostOptions = {

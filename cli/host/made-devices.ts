@@ -6,9 +6,9 @@ import { avdName, hasCleanSnapshot } from "#device-host/devices/avd-emulator.ts"
 import { avdProvider } from "#device-host/devices/avd-provider.ts";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
 import { defined } from "#shared/values/defined.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { VirtualPhoneOptions } from "../virtual-phone-options.ts";
+import type { VirtualPhoneOptions } from "../options/virtual-phone-options.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { devicesOfShard } from "./host-setup.ts";
 
 interface MadeDeviceOptions extends VirtualPhoneOptions {

@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import { mostEmulators } from "#device-host/devices/avd-emulator.ts";
 import { prepareAvd } from "#device-host/devices/prepare-avd.ts";
 import { makeDirectory } from "#local/make-directory.ts";
-import { someText } from "../option-values.ts";
-import { progress } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { someText } from "../options/option-values.ts";
+import { wholeNumber } from "../options/whole-number.ts";
+import { progress } from "../terminal/terminal.ts";
 import { hostOptions } from "./host-options.ts";
 import { sdkOf } from "./made-devices.ts";
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { progress } from "../terminal.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { progress } from "../terminal/terminal.ts";
 
 /** Runs them one after another, seen by whoever asked. @throws CommandFailure at the first that fails */
 export async function runCommands(commands: readonly (readonly string[])[]): Promise<void> {

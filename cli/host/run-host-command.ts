@@ -8,11 +8,15 @@ import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { defined } from "#shared/values/defined.ts";
 import { configFile, configOption } from "../config-file.ts";
-import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
-import { hostName } from "../option-values.ts";
+import { deviceProfileOption, devicesOption, nullProfile } from "../options/device-profile-options.ts";
+import { hostName } from "../options/option-values.ts";
+import {
+  phoneLatencyOption,
+  type VirtualPhoneOptions,
+  virtualAppsOption,
+} from "../options/virtual-phone-options.ts";
+import { portNumber, wholeNumber } from "../options/whole-number.ts";
 import { runPart } from "../run-part.ts";
-import { phoneLatencyOption, type VirtualPhoneOptions, virtualAppsOption } from "../virtual-phone-options.ts";
-import { portNumber, wholeNumber } from "../whole-number.ts";
 import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
 import { emulatorPorts } from "./host-setup.ts";

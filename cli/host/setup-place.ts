@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import type { HostSetup } from "./host-setup.ts";
 import { launchdAgents } from "./launchd-agents.ts";
 import { type SetupFile, setupFiles } from "./setup-files.ts";

@@ -10,9 +10,9 @@ import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { because } from "../because.ts";
 import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";
-import { CommandFailure } from "../command-failure.ts";
+import { because } from "../follow/because.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
 import type { McpAnswer, McpEffect } from "./mcp-tool.ts";
 import { everyMcpTool } from "./mcp-tools.ts";
 

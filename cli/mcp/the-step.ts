@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { jobSteps } from "./job-text.ts";
 import type { McpCall } from "./mcp-tool.ts";
 

@@ -2,7 +2,7 @@ import type { JobTimeline } from "#shared/contracts/api/timeline.ts";
 import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type ApiAddress, callRoute } from "../call-route.ts";
-import { CommandFailure } from "../command-failure.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
 import type { ReportedJob, ReportSource } from "./report-source.ts";
 
 /** Two screens a step, of which the one after is mostly the one before the next. */

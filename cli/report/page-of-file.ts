@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
-import { plain } from "../terminal.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { plain } from "../terminal/terminal.ts";
 import { fileReportSource } from "./file-report-source.ts";
 import { writeOneFile } from "./write-one-file.ts";
 

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { consoleDirectory } from "#shared/project-files.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 const pack = promisify(gzip);
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { plain } from "../terminal.ts";
+import { because } from "../follow/because.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { plain } from "../terminal/terminal.ts";
 
 const exported =
   "'drover export <job> --format zip' or atif writes what can be opened; 'drover trajectory <job> --out' does too.";

@@ -4,11 +4,11 @@ import { batchClient } from "../batch/batch-client.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "../batch/settings-options.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
 import { sendLines } from "../batch/upload-manifest.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { someText } from "../option-values.ts";
+import { someText } from "../options/option-values.ts";
 import { mergeParts } from "../tasks/merge-parts.ts";
-import { json, out, plain } from "../terminal.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { json, out, plain } from "../terminal/terminal.ts";
 import { scheduleClient } from "./schedule-client.ts";
 import {
   type ScheduleOptions,

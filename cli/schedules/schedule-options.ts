@@ -7,8 +7,8 @@ import {
   ScheduleTiming,
 } from "#shared/contracts/schedule/schedule.ts";
 import { dirOption } from "../find-farm.ts";
-import { valueBy } from "../option-values.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { valueBy } from "../options/option-values.ts";
+import { wholeNumber } from "../options/whole-number.ts";
 
 export interface ScheduleOptions {
   readonly dir: string;

@@ -2,8 +2,8 @@ import type { PublicRun, ScheduleResponse } from "#shared/contracts/api/response
 import type { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
 import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
 import { dollars, percent, seconds } from "../batch/figures.ts";
-import { table } from "../table.ts";
-import { out, plain } from "../terminal.ts";
+import { table } from "../terminal/table.ts";
+import { out, plain } from "../terminal/terminal.ts";
 
 const moment = (at: string | undefined): string =>
   at === undefined ? "-" : `${at.slice(0, 16).replace("T", " ")} UTC`;

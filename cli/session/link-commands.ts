@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import type { LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
 import { LiveLinkId } from "#shared/contracts/session/live-link.ts";
 import { findFarm } from "../find-farm.ts";
-import { someText, valueBy } from "../option-values.ts";
+import { someText, valueBy } from "../options/option-values.ts";
+import { wholeNumber } from "../options/whole-number.ts";
 import { createSessionClient } from "../session-client.ts";
-import { table } from "../table.ts";
-import { json, out, plain, progress } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { table } from "../terminal/table.ts";
+import { json, out, plain, progress } from "../terminal/terminal.ts";
 
 interface Options {
   readonly dir: string;

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { because } from "../follow/because.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 /** Hands on what comes to a port of this machine's loopback to another of its ports. */
 export interface RelayPort {

@@ -1,10 +1,10 @@
 import { openAsBlob } from "node:fs";
 import type * as z from "zod";
 import type { AppSource } from "#shared/contracts/job/app-source.ts";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { because } from "../follow/because.ts";
 import type { SessionClient } from "../session-client.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 const transferMilliseconds = 300_000;
 

@@ -1,5 +1,5 @@
 import type { SessionResponse, SessionTurn } from "#shared/contracts/api/responses/session-response.ts";
-import { out, plain, plainLines } from "../terminal.ts";
+import { out, plain, plainLines } from "../terminal/terminal.ts";
 
 const placeOf = ({ place, waitingBecause }: SessionResponse): string =>
   [place === undefined ? "" : `${place} before it`, waitingBecause ?? ""].filter(Boolean).join("; ");

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { because } from "../follow/because.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import type { Tokens } from "./profile-file.ts";
 
 /** An issuer as it describes itself, and who asks it. */

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { isHttpUrl } from "../option-values.ts";
+import { isHttpUrl } from "../options/option-values.ts";
 
 export const ProfileName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/i);
 

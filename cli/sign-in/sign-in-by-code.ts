@@ -2,8 +2,8 @@ import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loop
 import * as oauth from "oauth4webapi";
 import { callbackAddress, callbackPath } from "#shared/contracts/farm/sign-in.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { type Issuer, keptTokens } from "./issuer.ts";
 import type { Tokens } from "./profile-file.ts";
 

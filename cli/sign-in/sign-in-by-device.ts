@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { type Issuer, keptTokens } from "./issuer.ts";
 import type { Tokens } from "./profile-file.ts";
 

@@ -1,6 +1,6 @@
 import type { ApiAddress } from "../call-route.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 import { keepProfile, type Profile, readProfile, type Tokens } from "./profile-file.ts";
 
 const renewBeforeMilliseconds = 60_000;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { exitCodes } from "../exit-codes.ts";
-import { table } from "../table.ts";
+import { wholeNumber } from "../options/whole-number.ts";
 import { type AuditFinding, auditFinding, missingEnds } from "../tasks/audit-findings.ts";
-import { json, out } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { table } from "../terminal/table.ts";
+import { json, out } from "../terminal/terminal.ts";
 import { readSuite, type SuiteFlags, withSuiteTasks } from "./read-suite.ts";
 import { runSuite } from "./run-suite.ts";
 import { type SuiteFarmFlags, suiteFarm, withSuiteFarm } from "./suite-farm.ts";

@@ -4,10 +4,10 @@ import { type Command, Option } from "commander";
 import { TaskKind, TaskLevel } from "#shared/contracts/batch/tasks-file.ts";
 import { projectRoot } from "#shared/project-files.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { poolName, someText } from "../option-values.ts";
+import { poolName, someText } from "../options/option-values.ts";
 import type { SentLine } from "../tasks/expand-tasks.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
 
 /** Drover's own tasks for the apps of the virtual phones. */
 const ownTasks = path.join(projectRoot, "tasks");

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { batchExitCode } from "../batch/batch-exit-code.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { json } from "../terminal.ts";
-import { numberFrom, wholeNumber } from "../whole-number.ts";
+import { numberFrom, wholeNumber } from "../options/whole-number.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { json } from "../terminal/terminal.ts";
 import { readSuite, type SuiteFlags, withSuiteTasks } from "./read-suite.ts";
 import { runSuite } from "./run-suite.ts";
 import { type SuiteFarmFlags, suiteFarm, withSuiteFarm } from "./suite-farm.ts";

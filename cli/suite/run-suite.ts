@@ -6,9 +6,9 @@ import { fetchResults } from "../batch/fetch-results.ts";
 import { sendLines } from "../batch/upload-manifest.ts";
 import { watchBatch } from "../batch/watch-batch.ts";
 import { dirFlag } from "../find-farm.ts";
-import { interruptSignal } from "../interrupt-signal.ts";
 import type { SentLine } from "../tasks/expand-tasks.ts";
-import { progress } from "../terminal.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { progress } from "../terminal/terminal.ts";
 
 export interface SuiteBatch {
   readonly name: string;

@@ -3,11 +3,11 @@ import { startFarm } from "#local/farm.ts";
 import { readFarmFile } from "#local/farm-file.ts";
 import { type BatchClient, createBatchClient } from "../batch/batch-client.ts";
 import { configOption } from "../config-file.ts";
-import { adbAddress, type FarmCommandOptions, farmOptions } from "../farm-options.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
-import { providerName, someText } from "../option-values.ts";
-import { progress } from "../terminal.ts";
-import { wholeNumber } from "../whole-number.ts";
+import { adbAddress, type FarmCommandOptions, farmOptions } from "../options/farm-options.ts";
+import { providerName, someText } from "../options/option-values.ts";
+import { wholeNumber } from "../options/whole-number.ts";
+import { progress } from "../terminal/terminal.ts";
 
 export type SuiteFarmFlags = Omit<FarmCommandOptions, "model">;
 

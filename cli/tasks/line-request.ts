@@ -1,5 +1,5 @@
 import { type TaskEnd, type TasksFrame, taskOwnFields } from "#shared/contracts/batch/tasks-file.ts";
-import { readCheckWords } from "../check-words.ts";
+import { readCheckWords } from "../options/check-words.ts";
 import { fillPlaceholders } from "./fill-placeholders.ts";
 import { doubledLimit, limitsOf } from "./limits-of.ts";
 import { lineOrigin } from "./line-origin.ts";

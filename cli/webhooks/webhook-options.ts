@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { Tag } from "#shared/contracts/values/tag.ts";
 import { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
-import { someText, valueBy } from "../option-values.ts";
+import { someText, valueBy } from "../options/option-values.ts";
 
 export interface WebhookOptions {
   readonly event?: readonly WebhookEventType[];

@@ -1,6 +1,6 @@
 import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
-import { table } from "../table.ts";
-import { out, plain } from "../terminal.ts";
+import { table } from "../terminal/table.ts";
+import { out, plain } from "../terminal/terminal.ts";
 
 const standing = ({ enabled, disabledReason, failingSince }: WebhookResponse): string => {
   if (!enabled) return disabledReason === undefined ? "disabled" : "disabled by the farm";

@@ -6,9 +6,9 @@ import { defined } from "#shared/values/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { type CommandContext, store } from "./command-context.ts";
+import { lookForJob } from "./failures/look-for-job.ts";
+import { meetFrozenScreen } from "./failures/meet-frozen-screen.ts";
 import { jobPolicy } from "./job-policy.ts";
-import { lookForJob } from "./look-for-job.ts";
-import { meetFrozenScreen } from "./meet-frozen-screen.ts";
 import { type Attempt, deniedAttempt, doubtful, performActions } from "./perform-actions.ts";
 import { stepSnapshot } from "./step-snapshot.ts";
 

@@ -5,7 +5,7 @@ import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { tearDown } from "../clean/tear-down.ts";
 import { cleanWithData } from "../data/clean-with-data.ts";
 import type { CommandContext } from "./command-context.ts";
-import { meetForeigners } from "./meet-foreigners.ts";
+import { meetForeigners } from "./failures/meet-foreigners.ts";
 
 /**
  * A dirty device is brought back first; a clean device's state is what cleaning will bring it back to, what the job's checks ask of its

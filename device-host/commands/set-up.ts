@@ -19,10 +19,10 @@ import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-se
 import { runValidators } from "../validators/run-validators.ts";
 import { beginFrom } from "./begin-from.ts";
 import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
+import { lookForJob } from "./failures/look-for-job.ts";
+import { noteEarlierFailures } from "./failures/meet-app-failures.ts";
+import { requireNetwork } from "./failures/meet-network.ts";
 import { findDevice } from "./found-device.ts";
-import { lookForJob } from "./look-for-job.ts";
-import { noteEarlierFailures } from "./meet-app-failures.ts";
-import { requireNetwork } from "./meet-network.ts";
 import { prepare } from "./prepare.ts";
 
 /**

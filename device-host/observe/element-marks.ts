@@ -1,7 +1,7 @@
 import type { Bounds, SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { areaOf, overlapOf } from "#shared/screen/area.ts";
-import { drawNumber, numberWidth } from "./digit-strokes.ts";
+import { drawNumber, numberWidth } from "./text/digit-strokes.ts";
 
 /** Bright ones, beside black: seen on light and on dark. Neighbours in the list get different ones. */
 const colours = ["#ffd600", "#00e5ff", "#ff9100", "#76ff03", "#ff80ab", "#ffffff"] as const;

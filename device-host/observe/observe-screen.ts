@@ -12,12 +12,12 @@ import {
   screenshotHash,
   withoutPasswords,
 } from "./captured-screen.ts";
-import { cropPicture } from "./crop-picture.ts";
 import type { Dump } from "./dump-tree.ts";
 import type { Png } from "./png.ts";
 import { builtInSources, type ScreenSources, type TreeSource } from "./screen-source.ts";
 import { hasSecureWindow, looksPlain, secureWindowsCommand } from "./secure-windows.ts";
 import { partFacts, partXml, type ScreenPart } from "./split-windows.ts";
+import { cropPicture } from "./text/crop-picture.ts";
 import { windowSize } from "./window-area.ts";
 import { parseWindowFacts, type WindowFacts, windowFactsCommands } from "./window-facts.ts";
 

@@ -15,9 +15,9 @@ import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { type CapturedScreen, withoutPasswords } from "../observe/captured-screen.ts";
-import { cropPicture, regionOnScreen } from "../observe/crop-picture.ts";
 import { locateOnScreen } from "../observe/locate-on-screen.ts";
 import { hasSecureWindow, secureWindowsCommand } from "../observe/secure-windows.ts";
+import { cropPicture, regionOnScreen } from "../observe/text/crop-picture.ts";
 import { validateState } from "../observe/validate-state.ts";
 
 /** `stored`: what is large goes to S3, because an answer through the table is bounded; `inline`: it is the answer. */

@@ -1,6 +1,6 @@
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import type { ReadLine } from "../observe/read-lines.ts";
-import type { ReadScreen } from "../observe/read-screen-text.ts";
+import type { ReadLine } from "../observe/text/read-lines.ts";
+import type { ReadScreen } from "../observe/text/read-screen-text.ts";
 import { painted } from "./cover-picture.ts";
 import type { TypedSecrets } from "./typed-secrets.ts";
 

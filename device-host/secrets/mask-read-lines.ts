@@ -1,5 +1,5 @@
 import { secretReference } from "#shared/contracts/job/secret.ts";
-import type { ReadLine } from "../observe/read-lines.ts";
+import type { ReadLine } from "../observe/text/read-lines.ts";
 import type { SecretMask, SecretValues } from "./secret-mask.ts";
 
 /** Characters that are read for each other. */

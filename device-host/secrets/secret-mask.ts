@@ -1,5 +1,5 @@
 import { secretReference } from "#shared/contracts/job/secret.ts";
-import { barrier, foldText } from "../observe/folded-text.ts";
+import { barrier, foldText } from "../observe/text/folded-text.ts";
 
 /** Values by their names. */
 export type SecretValues = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { ReadLine } from "../observe/read-lines.ts";
+import type { ReadLine } from "../observe/text/read-lines.ts";
 import { maskHierarchy } from "./mask-hierarchy.ts";
 import { maskReadLines } from "./mask-read-lines.ts";
 import { SecretMask } from "./secret-mask.ts";

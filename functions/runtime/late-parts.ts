@@ -10,7 +10,7 @@ import { repositoryFiles } from "./repository-files.ts";
 
 /**
  * The parts of the runtime are loaded when they are first asked: a function that never asks a repository or a service never reads its
- * code. Which of them a start reads nevertheless says infra/usual-parts.ts.
+ * code. Which of them a start reads nevertheless says infra/functions/usual-parts.ts.
  */
 const clientFiles = {
   dynamodb: async () => (await import("#shared/storage/clients/dynamodb-client.ts")).createDynamodbClient,

@@ -4,7 +4,7 @@ import { createOpenLinks } from "./artifacts/open-links.ts";
 import { Entity } from "./table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./table/entity-setup.ts";
 import { operationsOn } from "./table/operations-on.ts";
-import { conditionalCall, readItem, listItems, storageCall } from "./table/storage-call.ts";
+import { conditionalCall, listItems, readItem, storageCall } from "./table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "./table/stored.ts";
 
 /** In its job's partition, with which it goes. Its token's hash is the one key of the table that names no tenant. */

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createApiClient } from "#cli/api-client.ts";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
-import { table } from "#cli/table.ts";
+import { table } from "#cli/terminal/table.ts";
 import { mountSmallDisk } from "../small-disk.ts";
 import { bytesBelow, FarmUnderFault } from "./farm-under-fault.ts";
 import { type Fault, type FaultCounts, faultInWords, faultPlan } from "./fault-plan.ts";

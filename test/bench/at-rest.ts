@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { addDroverStacks } from "#infra/stacks/drover-stacks.ts";
 import { metrics } from "#shared/contracts/farm/metrics.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
 import { prices } from "./cost/prices.ts";

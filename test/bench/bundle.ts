@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleFunctions } from "#infra/bundle-functions.ts";
+import { bundleFunctions } from "#infra/functions/bundle-functions.ts";
 import { functionNames } from "#shared/contracts/functions/functions.ts";
 import { readByStart } from "../deploy/read-by-start.ts";
 import { median } from "./quantile.ts";

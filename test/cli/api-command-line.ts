@@ -1,7 +1,7 @@
 import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { Command } from "commander";
 import { vi } from "vitest";
-import { CommandFailure } from "../../cli/command-failure.ts";
+import { CommandFailure } from "#cli/terminal/command-failure.ts";
 import { callApi } from "../api/call-api.ts";
 import { startApi } from "../api/start-api.ts";
 

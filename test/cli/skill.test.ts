@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, it } from "vitest";
+import { exitCodes } from "#cli/terminal/exit-codes.ts";
 import { commandGroups, type LazyCommand } from "../../cli/commands.ts";
-import { exitCodes } from "../../cli/exit-codes.ts";
 
 const known = new Map<string, LazyCommand>(
   Object.values(commandGroups).flatMap((group) => Object.entries(group)),

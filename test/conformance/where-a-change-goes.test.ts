@@ -30,7 +30,7 @@ const entries: Readonly<Record<string, string>> = {
   "agent/dialects/registry.ts": '  "ui-venus": pictureDialect(uiVenusFormat),\n',
   "agent/script/script-line.ts": '  wait: saying("wait", "duration"),\n',
   "device-host/commands/registry.ts": "  release: { answer: ReleaseAnswer, run: release },\n",
-  "infra/usual-parts.ts": '  "verify-step": screens,\n',
+  "infra/functions/usual-parts.ts": '  "verify-step": screens,\n',
   "device-host/devices/probe-capabilities.ts":
     '  keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },\n',
   "console/src/pages/webhooks/webhook-words.ts":
@@ -70,7 +70,9 @@ beforeAll(async () => {
   );
   const compiler = path.join(root, "node_modules/typescript/bin/tsc");
   said = await new Promise((resolve) => {
-    execFile(process.execPath, [compiler, "-p", project], { cwd: project, maxBuffer: 2 ** 26 }, (_, out) => resolve(out));
+    execFile(process.execPath, [compiler, "-p", project], { cwd: project, maxBuffer: 2 ** 26 }, (_, out) =>
+      resolve(out),
+    );
   });
 }, 300_000);
 afterAll(() => rm(project, { recursive: true, force: true }));

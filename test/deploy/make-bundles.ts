@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundleFunctions } from "#infra/bundle-functions.ts";
+import { bundleFunctions } from "#infra/functions/bundle-functions.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

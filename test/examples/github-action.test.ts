@@ -6,9 +6,9 @@ import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { batchCommand } from "../../cli/commands/batch.ts";
-import { exportCommand } from "../../cli/commands/export.ts";
-import { upCommand } from "../../cli/commands/up.ts";
+import { upCommand } from "#cli/commands/farm/up.ts";
+import { batchCommand } from "#cli/commands/jobs/batch.ts";
+import { exportCommand } from "#cli/commands/results/export.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const action = path.join(root, ".github/actions/drover");

@@ -1,11 +1,19 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
-import { CommandFailure } from "#cli/command-failure.ts";
 import { commandLine } from "#cli/command-line.ts";
-import { deviceId, hostName, httpUrl, idempotencyKey, jobId, modelId, poolName } from "#cli/option-values.ts";
-import { parseCheck } from "#cli/parse-check.ts";
-import { plain, safeJson } from "#cli/terminal.ts";
+import {
+  deviceId,
+  hostName,
+  httpUrl,
+  idempotencyKey,
+  jobId,
+  modelId,
+  poolName,
+} from "#cli/options/option-values.ts";
+import { parseCheck } from "#cli/options/parse-check.ts";
+import { CommandFailure } from "#cli/terminal/command-failure.ts";
+import { plain, safeJson } from "#cli/terminal/terminal.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { Validator } from "#shared/contracts/judging/validator.ts";
 import { promptText } from "../agent/prompt/prompt-text.ts";

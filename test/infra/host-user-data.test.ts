@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hostScriptFile, hostUserData } from "#infra/host-user-data.ts";
+import { hostScriptFile, hostUserData } from "#infra/host/host-user-data.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import { dryRunMachine } from "./dry-run-machine.ts";
 

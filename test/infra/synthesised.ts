@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { addDroverStacks } from "#infra/stacks/drover-stacks.ts";
 
 export const settings = {
   jwtIssuer: "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Synthesis",

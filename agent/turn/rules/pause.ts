@@ -44,7 +44,11 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
 };
 
 /** Without a device it waits as a job does for its first one: cancelling ends it at once. */
-async function giveBack(job: Job, last: number, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<void> {
+async function giveBack(
+  job: Job,
+  last: number,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<void> {
   const { tenantId, jobId } = job;
   await repositories.jobs.requeue(job, last, now());
   if (last > 0)
@@ -52,7 +56,10 @@ async function giveBack(job: Job, last: number, { repositories, now }: Pick<Serv
 }
 
 /** The pause that was over when this turn came is counted. */
-export async function endPause(job: Job, { repositories, now }: Pick<Services, "now" | "repositories">): Promise<WaitOutcome> {
+export async function endPause(
+  job: Job,
+  { repositories, now }: Pick<Services, "now" | "repositories">,
+): Promise<WaitOutcome> {
   const { tenantId, jobId, pause, pauseRequestedAt } = job;
   if (pause?.for !== "resume" || pauseRequestedAt !== undefined) return { kind: "none" };
   await repositories.jobs.endPause(tenantId, jobId, Math.max(0, now().getTime() - Date.parse(pause.since)));

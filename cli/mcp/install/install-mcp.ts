@@ -4,9 +4,9 @@ import path from "node:path";
 import * as z from "zod";
 import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { droverCommand } from "#shared/project-files.ts";
-import { CommandFailure } from "../../command-failure.ts";
-import { exitCodes } from "../../exit-codes.ts";
-import { out, plain, progress } from "../../terminal.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { out, plain, progress } from "../../terminal/terminal.ts";
 import { type McpClientName, type McpEntry, mcpClients } from "./mcp-clients.ts";
 
 export interface McpInstallOptions {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { JobId } from "#shared/contracts/values/ids.ts";
-import { CommandFailure } from "../../command-failure.ts";
-import { exitCodes } from "../../exit-codes.ts";
 import { readLink } from "../../read-link.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 import { StepNumber, theStep } from "../the-step.ts";
 

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Link } from "@tanstack/react-router";
-import { Failure } from "../parts/failure.tsx";
+import { Failure } from "../parts/states/failure.tsx";
 
 export const PageFault = ({ error, reset }: ErrorComponentProps) => <Failure error={error} retry={reset} />;
 

@@ -1,7 +1,7 @@
 import "./place-menu.css";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
-import { useShortcutHelp } from "../parts/shortcuts.tsx";
+import { useShortcutHelp } from "../parts/shortcuts/shortcuts.tsx";
 import { useSessionStore } from "../session/use-session.ts";
 import { chooseTheme, currentTheme, followSystemTheme } from "../styles/theme.ts";
 import { useConfig } from "./use-config.ts";

@@ -2,7 +2,7 @@ import "./top-bar.css";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { useApi } from "../api/use-api.ts";
-import { useShortcut } from "../parts/shortcuts.tsx";
+import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
 
 const questionsEveryMilliseconds = 5_000;

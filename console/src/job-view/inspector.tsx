@@ -1,16 +1,16 @@
 import "./inspector.css";
 import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { ActionTab } from "./action-tab.tsx";
-import { AsideDetail } from "./aside-detail.tsx";
-import { CheckTab } from "./check-tab.tsx";
-import { AdbTab, ModelTab } from "./debug-tabs.tsx";
-import { ErrorsTab } from "./errors-tab.tsx";
 import type { JobRecord, ScreenSource } from "./job-record.ts";
 import type { ListItem } from "./list-items.ts";
-import { ThinkingTab } from "./thinking-tab.tsx";
-import { TimingTab } from "./timing-tab.tsx";
-import { TreeTab } from "./tree-tab.tsx";
+import { ActionTab } from "./tabs/action-tab.tsx";
+import { AsideDetail } from "./tabs/aside-detail.tsx";
+import { CheckTab } from "./tabs/check-tab.tsx";
+import { AdbTab, ModelTab } from "./tabs/debug-tabs.tsx";
+import { ErrorsTab } from "./tabs/errors-tab.tsx";
+import { ThinkingTab } from "./tabs/thinking-tab.tsx";
+import { TimingTab } from "./tabs/timing-tab.tsx";
+import { TreeTab } from "./tabs/tree-tab.tsx";
 
 export const inspectorTabs = [
   "thinking",

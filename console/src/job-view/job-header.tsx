@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { Elapsed, Money, Time, Tokens } from "../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../parts/outcome-mark.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
+import { jobState, OutcomeMark } from "../parts/states/outcome-mark.tsx";
 import { agentWords } from "./agent-words.ts";
 import type { JobRecord } from "./job-record.ts";
 

@@ -5,7 +5,7 @@ import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { Timeline } from "./timing.ts";
+import type { Timeline } from "./tabs/timing.ts";
 
 /** Of a recovery what is told among the steps; its messages hold more. */
 export type ShownRecovery = Pick<

@@ -1,6 +1,6 @@
 import "./job-view.css";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useShortcut } from "../parts/shortcuts.tsx";
+import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { Inspector, type InspectorTab } from "./inspector.tsx";
 import { JobHeader } from "./job-header.tsx";

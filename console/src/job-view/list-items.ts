@@ -5,7 +5,7 @@ import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { JobRecord, ShownRecovery } from "./job-record.ts";
-import type { InfrastructureEvent } from "./timing.ts";
+import type { InfrastructureEvent } from "./tabs/timing.ts";
 
 /** A line of the step list: a step, or what happened between steps. */
 export type ListItem = { readonly id: string } & (

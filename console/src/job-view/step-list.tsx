@@ -4,12 +4,12 @@ import { useEffect, useMemo, useRef } from "react";
 import { Duration, Money } from "../parts/figures.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { stepActionWords } from "./action-words.ts";
-import { asideMark, asideWords } from "./aside-words.ts";
 import type { JobRecord, ScreenSource } from "./job-record.ts";
 import type { ListItem } from "./list-items.ts";
 import { Picture } from "./picture.tsx";
 import type { StepRange } from "./step-range.ts";
 import { onOtherDevice, stepMilliseconds, stepState, stepStateWords } from "./step-state.ts";
+import { asideMark, asideWords } from "./tabs/aside-words.ts";
 
 interface StepListProps {
   readonly record: JobRecord;

@@ -2,7 +2,7 @@ import "./export-menu.css";
 import { useState } from "react";
 import type { ExportFormat } from "#shared/contracts/result/export.ts";
 import { Dialog } from "./dialog.tsx";
-import { Failure } from "./failure.tsx";
+import { Failure } from "./states/failure.tsx";
 
 /** What jobs saw and did, in the forms that the API makes of one job and of many. */
 export const exportWords = {

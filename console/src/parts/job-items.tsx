@@ -2,8 +2,8 @@ import "./job-items.css";
 import { Link } from "@tanstack/react-router";
 import type { DeviceHistory } from "#shared/contracts/api/device-history.ts";
 import { Time } from "./figures.tsx";
-import { jobState, OutcomeMark } from "./outcome-mark.tsx";
 import { ScreenText } from "./screen-text.tsx";
+import { jobState, OutcomeMark } from "./states/outcome-mark.tsx";
 
 interface JobItemsProps {
   readonly jobs: readonly Pick<

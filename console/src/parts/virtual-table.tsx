@@ -3,7 +3,7 @@
 import "./virtual-table.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
-import { useShortcut } from "./shortcuts.tsx";
+import { useShortcut } from "./shortcuts/shortcuts.tsx";
 
 export interface Column<Row> {
   /** Also the name of its grid area, where the table stacks. */

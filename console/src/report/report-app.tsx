@@ -5,7 +5,7 @@ import { sitePaths } from "#shared/rules/report-names.ts";
 import type { ScreenSource } from "../job-view/job-record.ts";
 import { type JobPlace, JobView } from "../job-view/job-view.tsx";
 import { utcText } from "../parts/format.ts";
-import { ShortcutProvider, useShortcutHelp } from "../parts/shortcuts.tsx";
+import { ShortcutProvider, useShortcutHelp } from "../parts/shortcuts/shortcuts.tsx";
 import { embeddedPicture, readJob } from "./embedded-data.ts";
 import { ReportFront } from "./report-front.tsx";
 import { goTo, hashOf, useReportPlace } from "./report-place.ts";

@@ -6,8 +6,8 @@ import { Fact } from "../pages/batch/fact.tsx";
 import { SuccessFacts } from "../pages/batch/success-facts.tsx";
 import { Duration, Money, Tokens } from "../parts/figures.tsx";
 import { countText, durationText, moneyText } from "../parts/format.ts";
-import { OutcomeMark } from "../parts/outcome-mark.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
+import { OutcomeMark } from "../parts/states/outcome-mark.tsx";
 import { ReportMatrix } from "./report-matrix.tsx";
 
 interface ReportFrontProps {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReportLine } from "#shared/contracts/result/report.ts";
-import { OutcomeMark } from "../parts/outcome-mark.tsx";
+import { OutcomeMark } from "../parts/states/outcome-mark.tsx";
 import { type MatrixRowFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";
 
 interface ReportMatrixProps {

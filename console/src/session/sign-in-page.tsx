@@ -1,7 +1,7 @@
 import "./sign-in-page.css";
 import { type FormEvent, useState } from "react";
 import { useConfig } from "../frame/use-config.ts";
-import { Command } from "../parts/command.tsx";
+import { Command } from "../parts/copy/command.tsx";
 import { beginSignIn } from "./oidc.ts";
 import { useSession, useSessionStore } from "./use-session.ts";
 

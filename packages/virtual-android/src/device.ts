@@ -1,7 +1,7 @@
 import type { Battery } from "./system/battery.ts";
 import type { EventLog } from "./system/event-log.ts";
-import type { NotificationStore } from "./system/notifications.ts";
-import type { Telephony } from "./system/telephony.ts";
+import type { NotificationStore } from "./system/telephony/notifications.ts";
+import type { Telephony } from "./system/telephony/telephony.ts";
 
 /**
  * What the ADB side (`adb/`, `shell/`) needs of a virtual phone and what the Android side (`system/`, `toolkit/`, `apps/`)

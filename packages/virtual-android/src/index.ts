@@ -1,7 +1,7 @@
 export { FaultPlan } from "./adb/faults.ts";
 export type { AppToolkit } from "./app-toolkit.ts";
 export { phonesUsage, readPhonesArguments, startPhonesServer, UsageError } from "./server-command.ts";
-export { panelOf } from "./shell/commands/touch-panel.ts";
+export { panelOf } from "./shell/commands/input/touch-panel.ts";
 export type { LatencyName } from "./shell/latency-profiles.ts";
 export { MAXIMUM_PHONES, type RunningPhones, type StartPhonesOptions, startPhones } from "./start-phones.ts";
 export type { App } from "./system/app.ts";

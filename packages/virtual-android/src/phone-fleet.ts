@@ -9,7 +9,7 @@ import { ForkPlaces } from "./snapshots/fork-places.ts";
 import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
 import type { App } from "./system/app.ts";
 import { createPhone } from "./system/start-phone.ts";
-import { TelephoneExchange } from "./system/telephone-exchange.ts";
+import { TelephoneExchange } from "./system/telephony/telephone-exchange.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
 
 /** Android's name for each API level that phones have been made of. */

@@ -4,7 +4,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { conditionalCall, readItem, listItems, storageCall, wrote } from "../table/storage-call.ts";
+import { conditionalCall, listItems, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's schedules share one partition, as pools do: there are few, and the look every minute reads them all. */

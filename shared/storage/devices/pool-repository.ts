@@ -6,7 +6,7 @@ import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readList } from "../table/read-page.ts";
-import { readItem, listItems, storageCall, wrote } from "../table/storage-call.ts";
+import { listItems, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's pools share one partition: there are few, and a submission reads them all. */

@@ -3,7 +3,7 @@ import type { TaskId } from "../../contracts/values/batch-ids.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItem, listItems, storageCall } from "../table/storage-call.ts";
+import { listItems, readItem, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createQuarantineEntity = (access: TableAccess) =>

@@ -8,7 +8,7 @@ import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "..
 import { operationsOn } from "../table/operations-on.ts";
 import { readFilteredPage } from "../table/read-filtered-page.ts";
 import { readList, readPage } from "../table/read-page.ts";
-import { readItem, listItems, storageCall } from "../table/storage-call.ts";
+import { listItems, readItem, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createErrorEntity = (access: TableAccess) =>

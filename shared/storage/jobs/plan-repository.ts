@@ -4,7 +4,7 @@ import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { readItem, listItems, wrote } from "../table/storage-call.ts";
+import { listItems, readItem, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 const createPlanEntity = (access: TableAccess) =>

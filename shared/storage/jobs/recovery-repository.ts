@@ -7,7 +7,7 @@ import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { readItem, listItems, wrote } from "../table/storage-call.ts";
+import { listItems, readItem, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { createEventRecorder } from "../webhooks/event-recorder.ts";
 import { readEventPlace } from "./read-event-place.ts";

@@ -15,7 +15,7 @@ import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../tabl
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { changeItem, readItem, listItems, wrote } from "../table/storage-call.ts";
+import { changeItem, listItems, readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { createStepEntity, parseStep, type StepEntity } from "./step-entity.ts";
 

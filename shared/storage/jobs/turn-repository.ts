@@ -7,8 +7,8 @@ import { operationsOn } from "../table/operations-on.ts";
 import {
   changeItem,
   conditionalCall,
-  readItem,
   listItems,
+  readItem,
   storageCall,
   wrote,
 } from "../table/storage-call.ts";

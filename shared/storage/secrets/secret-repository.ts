@@ -2,7 +2,7 @@ import { type SecretName, SecretRecord } from "../../contracts/job/secret.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { readItem, listItems, storageCall } from "../table/storage-call.ts";
+import { listItems, readItem, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 
 /** A tenant's secrets share one partition, as pools do: a list and a submission read it once. */

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
-import { mergeReadText } from "#device-host/observe/merge-read-text.ts";
-import { readLines } from "#device-host/observe/read-lines.ts";
-import { TextReader } from "#device-host/observe/text-reader.ts";
+import { mergeReadText } from "#device-host/observe/text/merge-read-text.ts";
+import { readLines } from "#device-host/observe/text/read-lines.ts";
+import { TextReader } from "#device-host/observe/text/text-reader.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { quantile } from "../quantile.ts";
 

@@ -1,10 +1,10 @@
 import { type LoopbackServer, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { batchCommand } from "#cli/commands/jobs/batch.ts";
+import { CommandFailure } from "#cli/terminal/command-failure.ts";
 import { BatchResponse, type SubmittedBatch } from "#shared/contracts/api/responses/batch-response.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
-import { CommandFailure } from "../../../cli/command-failure.ts";
-import { batchCommand } from "../../../cli/commands/batch.ts";
 
 export const batchId = "01JBATCH000000000000000000";
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asTree, depthOf, elementAt, pictureWords } from "../../../console/src/job-view/element-tree.ts";
 import { screenChanges } from "../../../console/src/job-view/screen-changes.ts";
+import { asTree, depthOf, elementAt, pictureWords } from "../../../console/src/job-view/tabs/element-tree.ts";
 import { sampleElement } from "../../shared/screen/sample-tree.ts";
 
 const element = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asideWords } from "../../../console/src/job-view/aside-words.ts";
 import { listItems } from "../../../console/src/job-view/list-items.ts";
+import { asideWords } from "../../../console/src/job-view/tabs/aside-words.ts";
 import { sampleRecord, second } from "./sample-record.ts";
 
 const ids = (record: ReturnType<typeof sampleRecord>): readonly string[] =>

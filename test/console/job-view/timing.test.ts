@@ -5,7 +5,7 @@ import {
   sharesOfParts,
   type Timeline,
   waterfall,
-} from "../../../console/src/job-view/timing.ts";
+} from "../../../console/src/job-view/tabs/timing.ts";
 import { second } from "./sample-record.ts";
 
 const part = (kind: "queue" | "inference" | "act", from: number, to: number, step?: number) => ({

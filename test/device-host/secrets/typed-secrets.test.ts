@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TextReader } from "#device-host/observe/text-reader.ts";
+import { TextReader } from "#device-host/observe/text/text-reader.ts";
 import { HierarchyAnswer } from "#shared/contracts/device/device-tools.ts";
 import { JudgeAnswer, PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";

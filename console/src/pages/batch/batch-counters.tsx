@@ -1,10 +1,10 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { countText } from "../../parts/format.ts";
-import { OutcomeMark, stateLabel } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { OutcomeMark, stateLabel } from "../../parts/states/outcome-mark.tsx";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";
-import type { CellField } from "./cell-field.ts";
-import { cellStates, countsOf } from "./cell-state.ts";
+import type { CellField } from "./cells/cell-field.ts";
+import { cellStates, countsOf } from "./cells/cell-state.ts";
 import { CountBar } from "./count-bar.tsx";
 
 interface BatchCountersProps {

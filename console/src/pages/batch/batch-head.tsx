@@ -1,15 +1,15 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Money, Time } from "../../parts/figures.tsx";
 import { countText, durationText, moneyText, shareText, utcText } from "../../parts/format.ts";
 import { useNow } from "../../parts/now.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { BatchExports } from "./batch-exports.tsx";
 import { successOf } from "./batch-figures.ts";
-import { BatchSteering } from "./batch-steering.tsx";
 import { Fact } from "./fact.tsx";
 import { StatusWord } from "./status-word.tsx";
+import { BatchSteering } from "./steering/batch-steering.tsx";
 import { SuccessFacts } from "./success-facts.tsx";
 
 interface BatchHeadProps {

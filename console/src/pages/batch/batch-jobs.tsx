@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
 import { Money, Steps } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";
-import { jobOutcomes, OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { jobOutcomes, OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
-import type { CellFacts, CellField } from "./cell-field.ts";
-import { SteeringDialog } from "./steering-dialog.tsx";
-import { possibleSteering } from "./steering-kind.ts";
+import type { CellFacts, CellField } from "./cells/cell-field.ts";
+import { SteeringDialog } from "./steering/steering-dialog.tsx";
+import { possibleSteering } from "./steering/steering-kind.ts";
 
 interface BatchJobsProps {
   readonly batch: BatchResponse;

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";
 import { CauseList } from "./cause-list.tsx";
-import type { CellField } from "./cell-field.ts";
-import type { Grouping } from "./cell-layout.ts";
-import { CellMap } from "./cell-map.tsx";
+import type { CellField } from "./cells/cell-field.ts";
+import type { Grouping } from "./cells/cell-layout.ts";
+import { CellMap } from "./cells/cell-map.tsx";
 
 interface BatchOverviewProps {
   readonly batch: BatchResponse;

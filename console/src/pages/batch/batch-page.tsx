@@ -2,7 +2,7 @@ import "./batch-page.css";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { BatchChanges } from "./batch-changes.tsx";
 import { BatchCounters } from "./batch-counters.tsx";
@@ -11,7 +11,7 @@ import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchOverview } from "./batch-overview.tsx";
 import { batchRoute, type ChangeSearch } from "./batch-search.ts";
 import { BatchTasks } from "./batch-tasks.tsx";
-import { cellField, matching } from "./cell-field.ts";
+import { cellField, matching } from "./cells/cell-field.ts";
 import { useBatch, useBatchLook } from "./use-batch.ts";
 
 const views = ["overview", "tasks", "jobs", "changes"] as const;

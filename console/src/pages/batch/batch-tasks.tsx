@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BatchStatistics, TaskStatistics } from "#shared/contracts/batch/batch-statistics.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { durationText, moneyText, shareText } from "../../parts/format.ts";
+import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualTable } from "../../parts/virtual-table.tsx";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";

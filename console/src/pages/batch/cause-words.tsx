@@ -1,8 +1,8 @@
 import "./causes.css";
 import type { BatchCause, SharedFact } from "#shared/contracts/api/batch-look.ts";
 import { countText, shareText } from "../../parts/format.ts";
-import { OutcomeMark, stateLabel } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { OutcomeMark, stateLabel } from "../../parts/states/outcome-mark.tsx";
 
 /** How many ended alike, how, and what they have in common that others have not. In the console, and in a report. */
 export function CauseWords({ cause }: { readonly cause: BatchCause }) {

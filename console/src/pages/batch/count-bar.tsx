@@ -1,8 +1,8 @@
 import "./count-bar.css";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { countText, shareText } from "../../parts/format.ts";
-import { stateLabel } from "../../parts/outcome-mark.tsx";
-import { cellStates, countsOf, type StateCounts } from "./cell-state.ts";
+import { stateLabel } from "../../parts/states/outcome-mark.tsx";
+import { cellStates, countsOf, type StateCounts } from "./cells/cell-state.ts";
 
 interface CountBarProps {
   readonly batch: Pick<BatchResponse, "lineCount" | "counts">;

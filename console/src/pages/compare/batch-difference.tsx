@@ -1,7 +1,7 @@
 import type { BatchComparison, ComparedSide } from "#shared/contracts/batch/batch-comparison.ts";
 import { sideAgentWords } from "#shared/rules/comparison/side-agent-words.ts";
 import { useApi } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import type { MatrixColumn } from "./use-matrix-columns.ts";
 
 interface BatchDifferenceProps {

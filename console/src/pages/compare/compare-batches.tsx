@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useMemo } from "react";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { countText, moneyText, shareText } from "../../parts/format.ts";
-import { OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
+import { OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
 import { BatchDifference } from "./batch-difference.tsx";
 import type { ChangeCompare, CompareSearch } from "./compare-search.ts";

@@ -1,7 +1,7 @@
 import "./compare-page.css";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useState } from "react";
-import { EmptyState } from "../../parts/empty-state.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { CompareBatches } from "./compare-batches.tsx";
 import { CompareJobs } from "./compare-jobs.tsx";
 import { type ChangeCompare, compareRoute } from "./compare-search.ts";

@@ -5,7 +5,7 @@ import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { useApi, useClient } from "../../api/use-api.ts";
 import { marksOfPerson, marksOfStep } from "../../job-view/touch-marks.ts";
 import { TouchOverlay } from "../../job-view/touch-overlay.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { JobFeed } from "../job/job-feed.ts";
 import { TakeOver } from "./take-over.tsx";
 import { useFrames } from "./use-frames.ts";

@@ -2,10 +2,10 @@ import { type FormEvent, useId, useState } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import type { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 5_000;
 const kindWords: { readonly [Kind in Snapshot["kind"]]: string } = {

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from "react";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { TapByName } from "../../parts/tap-by-name.tsx";
 import { touchedElement } from "../../parts/touched-element.ts";
 import { TypeForm } from "../../parts/type-form.tsx";

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { HostResponse } from "#shared/contracts/api/responses/host-response.ts";
 import type { Host } from "#shared/contracts/device/host.ts";
 import { useApiPages } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { Duration, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 5_000;
 

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import type { ErrorGroup } from "#shared/contracts/api/error-groups.ts";
 import type { ErrorResponse } from "#shared/contracts/api/responses/error-response.ts";
 import { useApiPages } from "../../api/use-api.ts";
-import { CopyErrorPrompt } from "../../parts/copy-error-prompt.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyErrorPrompt } from "../../parts/copy/copy-error-prompt.tsx";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
-import { useShortcut } from "../../parts/shortcuts.tsx";
+import { useShortcut } from "../../parts/shortcuts/shortcuts.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { AimedPicture } from "./aimed-picture.tsx";
 import type { ChangeErrors, ErrorsSearch } from "./errors-search.ts";
 

@@ -1,7 +1,7 @@
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ConsoleClient } from "../../api/console-client.ts";
-import { asTree } from "../../job-view/element-tree.ts";
 import type { DebugRecord, ScreenSource } from "../../job-view/job-record.ts";
+import { asTree } from "../../job-view/tabs/element-tree.ts";
 import type { JobFeed } from "./job-feed.ts";
 
 const mostTrees = 60;

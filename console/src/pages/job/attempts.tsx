@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApi } from "../../api/use-api.ts";
-import { OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 
 /** The other attempts at the same line of a batch, and the jobs that this one comes from or belongs to. */
 export function Attempts({ job }: { readonly job: PublicJob }) {

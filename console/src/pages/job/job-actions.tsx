@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApiAction, useClient } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { ExportMenu, exportWords } from "../../parts/export-menu.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { PauseButton } from "./pause-button.tsx";
 
 const words = { ...exportWords, json: "Trajectory as JSON", csv: "Steps as CSV" };

@@ -4,7 +4,7 @@ import { defined } from "#shared/values/defined.ts";
 import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
 import { type JobPlace, JobView } from "../../job-view/job-view.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { Attempts } from "./attempts.tsx";
 import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";

@@ -1,6 +1,6 @@
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 /** Pauses the job, or lets it continue. A job without an agent of its own has no such button. */
 export function PauseButton({ job }: { readonly job: PublicJob }) {

@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { SessionEndReason, SessionStatus } from "#shared/contracts/session/session.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { durationText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 const endWords: { readonly [Reason in SessionEndReason]: string } = {
   ended: "its user ended it",

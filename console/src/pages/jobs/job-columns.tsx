@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { agentWords } from "../../job-view/agent-words.ts";
 import { Duration, Elapsed, Money, Steps, Time, Tokens } from "../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { jobState, OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";
 
 export interface Picked {

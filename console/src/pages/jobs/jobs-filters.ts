@@ -1,5 +1,5 @@
 import type { FilterField } from "../../parts/filter-bar.tsx";
-import { jobOutcomes, stateLabel } from "../../parts/outcome-mark.tsx";
+import { jobOutcomes, stateLabel } from "../../parts/states/outcome-mark.tsx";
 
 const same = (...values: readonly string[]) => values.map((value) => ({ value, label: value }));
 

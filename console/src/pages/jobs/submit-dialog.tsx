@@ -2,9 +2,9 @@ import "./submit-dialog.css";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useApi, useApiAction } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { CheckRows } from "./check-rows.tsx";
 import { bodyOf, commandOf, emptyDraft, fieldType, formOptions, type JobDraft } from "./job-draft.ts";
 

@@ -6,8 +6,8 @@ import type { LiveView } from "#shared/contracts/api/responses/live-response.ts"
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { ClientContext, useApi } from "../../api/use-api.ts";
 import { stepActionWords } from "../../job-view/action-words.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 2_000;
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });

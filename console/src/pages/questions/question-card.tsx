@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
 import type { Question } from "#shared/contracts/job/question.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 /** One question beside the screen that it was asked about. */
 export function QuestionCard({ question }: { readonly question: Question }) {

@@ -2,10 +2,10 @@ import "./questions-page.css";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { QuestionStatus } from "#shared/contracts/job/question.ts";
 import { useApiPages } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { QuestionCard } from "./question-card.tsx";
 
 const route = getRouteApi("/questions");

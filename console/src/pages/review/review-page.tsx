@@ -3,12 +3,12 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ReviewQueue } from "#shared/contracts/api/routes/review-routes.ts";
 import { useApiPages } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Time } from "../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
+import { jobState, OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import { ReviewedJob } from "./reviewed-job.tsx";
 
 const route = getRouteApi("/review");

@@ -3,11 +3,11 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { ReviewVerdict } from "#shared/contracts/result/review.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
-import { useShortcut } from "../../parts/shortcuts.tsx";
+import { useShortcut } from "../../parts/shortcuts/shortcuts.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
+import { jobState, OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import { RelatedJobs } from "./related-jobs.tsx";
 import { readStepLabels } from "./step-labels.ts";
 

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
 import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
 import { useApi } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { durationText, moneyText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 interface DiffProps {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicRun } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
 import { Money, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 10_000;
 

@@ -2,10 +2,10 @@ import "./schedules-page.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { utcText } from "../../parts/format.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { RunDiff } from "./run-diff.tsx";
 import { ScheduleRuns } from "./schedule-runs.tsx";
 

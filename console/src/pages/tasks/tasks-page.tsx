@@ -1,9 +1,9 @@
 import "./tasks-page.css";
 import { Link } from "@tanstack/react-router";
 import { useApiPages } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualTable } from "../../parts/virtual-table.tsx";
 import { taskHistoryColumns } from "./task-columns.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 
 interface AskProps {
   readonly title: string;

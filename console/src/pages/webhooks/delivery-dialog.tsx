@@ -1,11 +1,11 @@
 import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Json } from "../../job-view/fact-list.tsx";
-import { CopyButton } from "../../parts/copy-button.tsx";
+import { CopyButton } from "../../parts/copy/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Failure } from "../../parts/failure.tsx";
 import { Duration, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { AboutLink } from "./delivery-list.tsx";
 import { deliveryWords } from "./webhook-words.ts";
 

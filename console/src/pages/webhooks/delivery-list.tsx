@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { useApiAction, useApiPages } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Duration, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { aboutOf, deliveryWords, lastWords } from "./webhook-words.ts";
 
 /** While one is sent by hand somebody looks. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useShortcut } from "../../parts/shortcuts.tsx";
+import { useShortcut } from "../../parts/shortcuts/shortcuts.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 

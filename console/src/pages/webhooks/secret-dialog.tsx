@@ -1,4 +1,4 @@
-import { Command } from "../../parts/command.tsx";
+import { Command } from "../../parts/copy/command.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { utcText } from "../../parts/format.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import { AskDialog } from "./ask-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";

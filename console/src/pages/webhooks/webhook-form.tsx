@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from "react";
 import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
-import { CopyRequest } from "../../parts/copy-request.tsx";
+import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Failure } from "../../parts/failure.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
 import {
   createCommandOf,
   emptyWebhook,

@@ -1,4 +1,5 @@
 import type { Goal, GoalOf } from "./goals/goal.ts";
+import { callSomebody, hangUp, tellCall, useMenu } from "./skills/call-skills.ts";
 import {
   alarmState,
   alarmTime,
@@ -10,10 +11,9 @@ import {
   switchAlarm,
   switchAllAlarms,
   tellAlarms,
-} from "./skills/alarm-skills.ts";
-import { callSomebody, hangUp, tellCall, useMenu } from "./skills/call-skills.ts";
-import { chooseSetting } from "./skills/choose-setting.ts";
-import { openTab, pressClock, tellClock } from "./skills/clock-tabs.ts";
+} from "./skills/clock/alarm-skills.ts";
+import { openTab, pressClock, tellClock } from "./skills/clock/clock-tabs.ts";
+import { startTimer } from "./skills/clock/start-timer.ts";
 import {
   createContact,
   deleteContact,
@@ -35,17 +35,17 @@ import { appendText, tickItems } from "./skills/note-skills.ts";
 import { readThing } from "./skills/read-thing.ts";
 import { renameThing } from "./skills/rename-thing.ts";
 import { bringUpApp, fillField, goBackOnce, goHome, press, visitUrl } from "./skills/screen-skills.ts";
-import { searchSettings } from "./skills/search-settings.ts";
+import { chooseSetting } from "./skills/settings/choose-setting.ts";
+import { searchSettings } from "./skills/settings/search-settings.ts";
 import {
   flipSetting,
   openSettingsPage,
   readSetting,
   tellToggle,
   toggleSetting,
-} from "./skills/setting-skills.ts";
+} from "./skills/settings/setting-skills.ts";
+import { slideSetting } from "./skills/settings/slide-setting.ts";
 import { type Outcome, type Scene, type Skill, stuck } from "./skills/skill.ts";
-import { slideSetting } from "./skills/slide-setting.ts";
-import { startTimer } from "./skills/start-timer.ts";
 import { askPerson, awaitMate, tellMates, useTool } from "./skills/talk-skills.ts";
 import { removeThing, useThing, writeTo } from "./skills/thing-skills.ts";
 

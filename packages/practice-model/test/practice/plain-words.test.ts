@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inPlainWords } from "../../src/practice/goals/plain-words.ts";
 import { readGoals } from "../../src/practice/goals/read-goals.ts";
+import { inPlainWords } from "../../src/practice/goals/words/plain-words.ts";
 
 const kinds = (task: string): readonly string[] => readGoals(task).map(({ kind }) => kind);
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuMilliseconds } from "../../../../test/cpu-time.ts";
 import type { Goal } from "../../src/practice/goals/goal.ts";
-import { readDuration } from "../../src/practice/goals/read-duration.ts";
 import { readGoals } from "../../src/practice/goals/read-goals.ts";
-import { readTime } from "../../src/practice/goals/read-time.ts";
+import { readDuration } from "../../src/practice/goals/words/read-duration.ts";
+import { readTime } from "../../src/practice/goals/words/read-time.ts";
 
 const toggle = (name: string, on: boolean): Goal => ({ kind: "toggle", name, on });
 const alarm = (hour: number, minute: number): Goal => ({ kind: "createAlarm", time: { hour, minute } });

@@ -1,30 +1,30 @@
 import type { Action } from "./action.ts";
 import { deleteActivity, describeActivity, listActivities } from "./activities.ts";
 import { createActivity } from "./create-activity.ts";
-import { createStateMachine } from "./create-state-machine.ts";
-import { deleteStateMachine } from "./delete-state-machine.ts";
-import { describeExecution } from "./describe-execution.ts";
-import { describeMapRun } from "./describe-map-run.ts";
-import { describeStateMachine, describeStateMachineForExecution } from "./describe-state-machine.ts";
+import { describeExecution } from "./executions/describe-execution.ts";
+import { describeMapRun } from "./executions/describe-map-run.ts";
+import { getExecutionHistory } from "./executions/get-execution-history.ts";
+import { listExecutions } from "./executions/list-executions.ts";
+import { listMapRuns } from "./executions/list-map-runs.ts";
+import { redriveExecution } from "./executions/redrive-execution.ts";
+import { startExecution } from "./executions/start-execution.ts";
+import { startSyncExecution } from "./executions/start-sync-execution.ts";
+import { stopExecution } from "./executions/stop-execution.ts";
+import { updateMapRun } from "./executions/update-map-run.ts";
 import { getActivityTask } from "./get-activity-task.ts";
-import { getExecutionHistory } from "./get-execution-history.ts";
-import { listExecutions } from "./list-executions.ts";
-import { listMapRuns } from "./list-map-runs.ts";
+import { createStateMachine } from "./machines/create-state-machine.ts";
+import { deleteStateMachine } from "./machines/delete-state-machine.ts";
+import { describeStateMachine, describeStateMachineForExecution } from "./machines/describe-state-machine.ts";
 import {
   listStateMachineAliases,
   listStateMachines,
   listStateMachineVersions,
-} from "./list-state-machines.ts";
-import { redriveExecution } from "./redrive-execution.ts";
+} from "./machines/list-state-machines.ts";
+import { updateStateMachine } from "./machines/update-state-machine.ts";
+import { validateStateMachineDefinition } from "./machines/validate-definition.ts";
 import { sendTaskFailure, sendTaskHeartbeat, sendTaskSuccess } from "./send-task.ts";
-import { startExecution } from "./start-execution.ts";
-import { startSyncExecution } from "./start-sync-execution.ts";
-import { stopExecution } from "./stop-execution.ts";
 import { listTagsForResource, tagResource, untagResource } from "./tags.ts";
 import { testState } from "./test-state.ts";
-import { updateMapRun } from "./update-map-run.ts";
-import { updateStateMachine } from "./update-state-machine.ts";
-import { validateStateMachineDefinition } from "./validate-definition.ts";
 
 /** Every operation the engine answers, by the name in `X-Amz-Target`. What is not here is refused by name. */
 export const actions: Readonly<Record<string, Action>> = {

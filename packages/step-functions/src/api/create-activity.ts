@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { change } from "./action.ts";
 import { ApiError } from "./api-error.ts";
-import { encryption } from "./machine-settings.ts";
+import { encryption } from "./machines/machine-settings.ts";
 import { checkedName, seconds, text } from "./request.ts";
 import { mergedTags, requestedTags } from "./tags.ts";
 

@@ -1,4 +1,4 @@
-import type { ActivityTask } from "../engine/activities.ts";
+import type { ActivityTask } from "../engine/tasks/activities.ts";
 import type { Action } from "./action.ts";
 import { activityArn, activityDoesNotExist } from "./activities.ts";
 import { ApiError } from "./api-error.ts";

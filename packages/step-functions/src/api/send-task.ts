@@ -1,8 +1,8 @@
 import { describeJsonError } from "../definition/describe-json-error.ts";
 import { nestsTooDeep, tooDeepMessage } from "../definition/nesting.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Thread } from "../engine/execution.ts";
-import { heartbeatTask } from "../engine/tasks.ts";
+import type { Thread } from "../engine/executions/execution.ts";
+import { heartbeatTask } from "../engine/tasks/tasks.ts";
 import type { Settlement } from "../engine/wait.ts";
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";

@@ -8,8 +8,8 @@ import { type TestedDefinition, testedDefinition } from "../test-state/tested-de
 import { TestedState } from "../test-state/tested-state.ts";
 import type { Action } from "./action.ts";
 import { ApiError } from "./api-error.ts";
+import { executionInput } from "./executions/start-execution.ts";
 import { checkedEnum, optionalText, type Request, text } from "./request.ts";
-import { executionInput } from "./start-execution.ts";
 import { checkMockedAnswer, json, type MockRequest, mockOf } from "./test-state-mock.ts";
 
 const LEVELS: readonly string[] = ["INFO", "DEBUG", "TRACE"];

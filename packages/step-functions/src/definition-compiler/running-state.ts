@@ -1,6 +1,6 @@
 import type { State } from "../definition/asl.ts";
 import type { Limits } from "../engine/limits.ts";
-import type { EarlierMapRun, MapRunRequest } from "../engine/map-run-request.ts";
+import type { EarlierMapRun, MapRunRequest } from "../engine/map-runs/map-run-request.ts";
 import type { Payload } from "../engine/payload.ts";
 import type { ChildrenWait, Settlement, TaskWait, Wait } from "../engine/wait.ts";
 import type { EvaluationContext } from "../expression/bindings.ts";

@@ -1,8 +1,8 @@
 import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import type { Children, Thread } from "./execution.ts";
-import { type Failure, RUNTIME_ERROR } from "./failure.ts";
+import type { Children, Thread } from "./executions/execution.ts";
 import { Payload } from "./payload.ts";
+import { type Failure, RUNTIME_ERROR } from "./tasks/failure.ts";
 import { newThread } from "./thread.ts";
 import { deliver, disarm } from "./thread-waits.ts";
 import type { ChildrenWait } from "./wait.ts";

@@ -1,7 +1,7 @@
 import { childEnded, childFailed } from "./children.ts";
-import type { Thread } from "./execution.ts";
-import { type Failure, namesError, RUNTIME_ERROR } from "./failure.ts";
-import { finishExecution } from "./finish-execution.ts";
+import type { Thread } from "./executions/execution.ts";
+import { finishExecution } from "./executions/finish-execution.ts";
+import { type Failure, namesError, RUNTIME_ERROR } from "./tasks/failure.ts";
 import type { World } from "./world.ts";
 
 /** The thread has left its last state; its input is its result. */

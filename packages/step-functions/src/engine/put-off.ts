@@ -1,4 +1,4 @@
-import type { Thread } from "./execution.ts";
+import type { Thread } from "./executions/execution.ts";
 import type { StepEvaluations } from "./step-evaluations.ts";
 import type { Signal } from "./wait.ts";
 import type { World } from "./world.ts";

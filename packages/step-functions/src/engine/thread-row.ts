@@ -1,7 +1,7 @@
 import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import { innerScope } from "../expression/variable-scope.ts";
 import type { ThreadRow } from "../journal/journal.ts";
-import type { Execution, Thread } from "./execution.ts";
+import type { Execution, Thread } from "./executions/execution.ts";
 import { Payload } from "./payload.ts";
 import { newThread } from "./thread.ts";
 import type { Signal, Wait } from "./wait.ts";

@@ -1,7 +1,7 @@
 import type { CompiledScope } from "../definition-compiler/compiled.ts";
 import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import { emptyScope, innerScope } from "../expression/variable-scope.ts";
-import type { Execution, Thread } from "./execution.ts";
+import type { Execution, Thread } from "./executions/execution.ts";
 import type { Payload } from "./payload.ts";
 
 export interface ThreadStart {

@@ -1,7 +1,7 @@
 import { nestsTooDeep, tooDeepMessage } from "../definition/nesting.ts";
 import type { FailedOutcome } from "../definition-compiler/running-state.ts";
 import { causeInState, type StatePosition } from "../expression/query-evaluation-error.ts";
-import { RUNTIME_ERROR } from "./failure.ts";
+import { RUNTIME_ERROR } from "./tasks/failure.ts";
 
 /** Refuses what a state would hand on when it is nested more deeply than JSON may be here. */
 export function tooDeep(state: StatePosition, json: string): FailedOutcome | undefined {

@@ -1,7 +1,12 @@
 import type { MapState, ReaderConfig } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
-import type { BatchRequest, MapRunRequest, ReaderRequest, WriterRequest } from "../engine/map-run-request.ts";
+import type {
+  BatchRequest,
+  MapRunRequest,
+  ReaderRequest,
+  WriterRequest,
+} from "../engine/map-runs/map-run-request.ts";
 import { Payload } from "../engine/payload.ts";
 import type { Signal } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";

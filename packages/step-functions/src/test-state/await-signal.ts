@@ -1,6 +1,6 @@
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import { startByName } from "../engine/start-by-name.ts";
-import { failureOf } from "../engine/tasks.ts";
+import { startByName } from "../engine/executions/start-by-name.ts";
+import { failureOf } from "../engine/tasks/tasks.ts";
 import type { Signal, TaskWait } from "../engine/wait.ts";
 import type { World } from "../engine/world.ts";
 import type { SendContext } from "../integrations/integration.ts";

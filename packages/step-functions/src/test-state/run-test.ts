@@ -1,7 +1,7 @@
 import type { CompiledState, StateBehaviour } from "../definition-compiler/compiled.ts";
 import type { FailedOutcome, Outcome } from "../definition-compiler/running-state.ts";
-import { type Failure, matchesError, retryDelayMs } from "../engine/failure.ts";
 import { Payload } from "../engine/payload.ts";
+import { type Failure, matchesError, retryDelayMs } from "../engine/tasks/failure.ts";
 import type { Signal } from "../engine/wait.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../system/app.ts";
-import { MEDIA_PROVIDER, mediaDatabase } from "../system/media-store.ts";
-import { createSettingsTables } from "../system/settings-store.ts";
+import { MEDIA_PROVIDER, mediaDatabase } from "../system/storage/media-store.ts";
+import { createSettingsTables } from "../system/storage/settings-store.ts";
 import { CALENDAR_PROVIDER, calendarDatabase } from "./calendar/calendar-database.ts";
 import { messagesDatabase, TELEPHONY_PROVIDER } from "./messages/messages-database.ts";
 import { brightnessDialog } from "./settings/brightness-dialog.ts";

@@ -1,5 +1,5 @@
 import type { Battery } from "../system/battery.ts";
-import type { Telephony } from "../system/telephony.ts";
+import type { Telephony } from "../system/telephony/telephony.ts";
 import { modemCommands } from "./modem-commands.ts";
 import type { PartCommand } from "./part-command.ts";
 import { powerCommands } from "./power-commands.ts";

@@ -1,4 +1,4 @@
-import type { PhoneCall, Telephony } from "../system/telephony.ts";
+import type { PhoneCall, Telephony } from "../system/telephony/telephony.ts";
 import type { PartCommand } from "./part-command.ts";
 
 /** `gsm …` and `sms …` with the words and refusals of the emulator's console. */

@@ -3,7 +3,7 @@ import {
   type KeyboardPage,
   keyboardArea,
   keyboardKeys,
-} from "../system/keyboard-layout.ts";
+} from "../system/input/keyboard-layout.ts";
 import { px, type Rect, sp } from "../toolkit/geometry.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { VirtualDevice } from "../device.ts";
-import { processesOn } from "./commands/list-processes.ts";
 import { memoryOf, phoneMemory } from "./commands/process-memory.ts";
+import { processesOn } from "./commands/toybox/list-processes.ts";
 
 const processorCount = 4;
 

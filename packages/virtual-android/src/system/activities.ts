@@ -1,9 +1,9 @@
 import type { ActivityManager, ActivityRecord, Intent, ShownWindow, StartResult } from "../device.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
-import { appError } from "./error-dialogs.ts";
-import { MEDIA_PROVIDER, scanMedia } from "./media-store.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import type { WindowManager } from "./window-manager.ts";
+import { MEDIA_PROVIDER, scanMedia } from "./storage/media-store.ts";
+import { appError } from "./windows/error-dialogs.ts";
+import type { WindowManager } from "./windows/window-manager.ts";
 
 const SCANS = /^android\.intent\.action\.MEDIA_(MOUNTED|SCANNER_SCAN_FILE)$/;
 

@@ -1,6 +1,6 @@
 import type { Intent } from "../device.ts";
 import type { OpenScreen, ScreenFactory } from "./app.ts";
-import { copiedMemory, newWindowMemory, type WindowMemory } from "./input-focus.ts";
+import { copiedMemory, newWindowMemory, type WindowMemory } from "./input/input-focus.ts";
 
 export interface Activity {
   readonly packageName: string;

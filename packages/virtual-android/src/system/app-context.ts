@@ -1,10 +1,10 @@
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
 import type { AppContext } from "./app.ts";
-import type { PostedNotification } from "./notifications.ts";
+import { plainIntent } from "./packages/plain-intent.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { displaySize, metricsOf } from "./phone-display.ts";
-import { plainIntent } from "./plain-intent.ts";
-import { taskPicture } from "./task-picture.ts";
+import type { PostedNotification } from "./telephony/notifications.ts";
+import { taskPicture } from "./windows/task-picture.ts";
 
 /** What one app gets of the phone that it runs on. */
 export function appContext(core: PhoneCore, packageName: string, finish: () => void): AppContext {

@@ -12,9 +12,13 @@ import type { ColorToken } from "../draw/palette.ts";
 import type { PhoneFiles } from "../shell/phone-files.ts";
 import type { Look, Widget } from "../toolkit/widget.ts";
 import type { Battery } from "./battery.ts";
-import type { NotificationContent, NotificationStore, PostedNotification } from "./notifications.ts";
 import type { PageLoader } from "./page-loader.ts";
-import type { Telephony } from "./telephony.ts";
+import type {
+  NotificationContent,
+  NotificationStore,
+  PostedNotification,
+} from "./telephony/notifications.ts";
+import type { Telephony } from "./telephony/telephony.ts";
 
 /** What an app on the virtual phone may use of it. */
 export interface AppContext {

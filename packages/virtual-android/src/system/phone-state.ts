@@ -1,12 +1,12 @@
 import type { KeptStack } from "./activity-stack.ts";
 import type { BatteryMemory } from "./battery.ts";
-import { showDialog } from "./error-dialogs.ts";
-import { copiedMemory, type WindowMemory } from "./input-focus.ts";
-import type { PostedNotification } from "./notifications.ts";
-import type { OverlaySource } from "./overlay.ts";
+import { copiedMemory, type WindowMemory } from "./input/input-focus.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import type { SplitTasks } from "./split-screen.ts";
-import type { PhoneCall } from "./telephony.ts";
+import type { PostedNotification } from "./telephony/notifications.ts";
+import type { PhoneCall } from "./telephony/telephony.ts";
+import { showDialog } from "./windows/error-dialogs.ts";
+import type { OverlaySource } from "./windows/overlay.ts";
+import type { SplitTasks } from "./windows/split-screen.ts";
 
 /**
  * Everything of a phone that is not in its files, as data: the screens of its tasks, its processes, its dialogs. What screens show

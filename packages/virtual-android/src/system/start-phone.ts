@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { APPS } from "../apps/registry.ts";
 import type { App } from "./app.ts";
-import type { TelephoneExchange } from "./telephone-exchange.ts";
+import type { TelephoneExchange } from "./telephony/telephone-exchange.ts";
 import { type PhoneSnapshot, VirtualPhone } from "./virtual-phone.ts";
 
 export interface PhoneOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dumpMediaSessions } from "../../src/shell/commands/dump-media.ts";
+import { dumpMediaSessions } from "../../src/shell/commands/dump/dump-media.ts";
 import { pickUpPhone } from "../phone-user.ts";
 
 describe("Music on the virtual phone", () => {

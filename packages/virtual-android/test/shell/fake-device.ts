@@ -10,9 +10,9 @@ import type {
 } from "../../src/device.ts";
 import { Battery } from "../../src/system/battery.ts";
 import { EventLog } from "../../src/system/event-log.ts";
-import { NotificationStore } from "../../src/system/notifications.ts";
-import { phoneNumberOf, TelephoneExchange } from "../../src/system/telephone-exchange.ts";
-import { Telephony, type TelephonyStore } from "../../src/system/telephony.ts";
+import { NotificationStore } from "../../src/system/telephony/notifications.ts";
+import { phoneNumberOf, TelephoneExchange } from "../../src/system/telephony/telephone-exchange.ts";
+import { Telephony, type TelephonyStore } from "../../src/system/telephony/telephony.ts";
 
 const silentStore: TelephonyStore = {
   now: () => 0,

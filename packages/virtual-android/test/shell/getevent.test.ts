@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { panelOf } from "../../src/shell/commands/touch-panel.ts";
+import { panelOf } from "../../src/shell/commands/input/touch-panel.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 
 const shell = shellOnFake();

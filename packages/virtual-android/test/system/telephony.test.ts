@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { modemCommands } from "../../src/console/modem-commands.ts";
 import { powerCommands } from "../../src/console/power-commands.ts";
-import { dumpBattery } from "../../src/shell/commands/dump-battery.ts";
+import { dumpBattery } from "../../src/shell/commands/dump/dump-battery.ts";
 import { createPhone } from "../../src/system/start-phone.ts";
-import { TelephoneExchange } from "../../src/system/telephone-exchange.ts";
+import { TelephoneExchange } from "../../src/system/telephony/telephone-exchange.ts";
 import { pickUpPhone } from "../phone-user.ts";
 
 const SMS = "content://sms";

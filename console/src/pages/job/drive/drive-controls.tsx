@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
-import { useShortcut } from "../../../parts/shortcuts.tsx";
+import { useShortcut } from "../../../parts/shortcuts/shortcuts.tsx";
 import { TapByName } from "../../../parts/tap-by-name.tsx";
 import { TypeForm } from "../../../parts/type-form.tsx";
 import type { Turns } from "./use-turns.ts";

@@ -1,9 +1,9 @@
 import "./drive.css";
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
-import { Failure } from "../../../parts/failure.tsx";
 import { countText, durationText } from "../../../parts/format.ts";
 import { useNow } from "../../../parts/now.ts";
 import { ScreenText } from "../../../parts/screen-text.tsx";
+import { Failure } from "../../../parts/states/failure.tsx";
 import { DriveControls } from "./drive-controls.tsx";
 import { DriveScreen } from "./drive-screen.tsx";
 import { FinishForm } from "./finish-form.tsx";

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { stepActionWords } from "../../../job-view/action-words.ts";
-import { Failure } from "../../../parts/failure.tsx";
 import { Elapsed } from "../../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../../parts/screen-text.tsx";
+import { Failure } from "../../../parts/states/failure.tsx";
+import { jobState, OutcomeMark } from "../../../parts/states/outcome-mark.tsx";
 import { type Board, type RoleEvent, roleEvents } from "./role-events.ts";
 import { useRoles } from "./use-roles.ts";
 

@@ -1,8 +1,8 @@
-import { alarmNoun, glue } from "./alarm-words.ts";
 import type { Goal } from "./goal.ts";
-import { takeDuration } from "./read-duration.ts";
-import { takeTimes } from "./read-time.ts";
-import { isSpent, words } from "./remainder.ts";
+import { alarmNoun, glue } from "./words/alarm-words.ts";
+import { takeDuration } from "./words/read-duration.ts";
+import { takeTimes } from "./words/read-time.ts";
+import { isSpent, words } from "./words/remainder.ts";
 
 const minutesADay = 24 * 60;
 

@@ -1,12 +1,12 @@
 import { defined } from "../defined.ts";
-import { alarmNoun, glue } from "./alarm-words.ts";
 import type { AlarmDetails, Goal, TimeOfDay } from "./goal.ts";
 import { readAlarmChange } from "./read-alarm-change.ts";
 import { readAlarmQuestion } from "./read-alarm-question.ts";
-import { takeDays } from "./read-days.ts";
-import { takeTimes } from "./read-time.ts";
-import { type Intent, takeVerb } from "./read-verb.ts";
-import { isSpent, take, words } from "./remainder.ts";
+import { alarmNoun, glue } from "./words/alarm-words.ts";
+import { takeDays } from "./words/read-days.ts";
+import { takeTimes } from "./words/read-time.ts";
+import { type Intent, takeVerb } from "./words/read-verb.ts";
+import { isSpent, take, words } from "./words/remainder.ts";
 
 const quoted = "[\"“]([^\"”]+)[\"”]|(?<=\\s)'([^']+)'";
 /** Where a name without quotes ends. */

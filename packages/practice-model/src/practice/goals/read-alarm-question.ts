@@ -1,7 +1,7 @@
-import { alarmNoun } from "./alarm-words.ts";
 import type { Goal } from "./goal.ts";
-import { takeTimes } from "./read-time.ts";
-import { isSpent, take, words } from "./remainder.ts";
+import { alarmNoun } from "./words/alarm-words.ts";
+import { takeTimes } from "./words/read-time.ts";
+import { isSpent, take, words } from "./words/remainder.ts";
 
 /** "At what time does my alarm called Yoga ring?" */
 function readWhen(clause: string): readonly Goal[] | undefined {

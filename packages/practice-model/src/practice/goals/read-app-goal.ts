@@ -1,7 +1,7 @@
 import { defined } from "../defined.ts";
 import { openableApp } from "../knowledge/apps.ts";
 import type { Goal } from "./goal.ts";
-import { numberFromWord, numberPattern } from "./number-words.ts";
+import { numberFromWord, numberPattern } from "./words/number-words.ts";
 
 const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']$/g, "");
 const webAddress =

@@ -1,7 +1,7 @@
 import { defined } from "../defined.ts";
 import type { ContactFields } from "./goal.ts";
-import { properName } from "./proper-name.ts";
-import { runsLeft, type Taken, take, words } from "./remainder.ts";
+import { properName } from "./words/proper-name.ts";
+import { runsLeft, type Taken, take, words } from "./words/remainder.ts";
 
 const quoted = '["“\'][^"”]+?["”\']';
 const email = /[^\s<>(),;:"'“”]+@[^\s<>(),;:"'“”]+\.[^\s<>(),;:"'“”.]+/u;

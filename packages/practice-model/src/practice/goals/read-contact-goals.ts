@@ -1,9 +1,9 @@
 import type { ContactField, ContactFields, Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
-import { properName, properNames } from "./proper-name.ts";
 import { readContactFields, wholeContact } from "./read-contact-fields.ts";
-import { takeVerb } from "./read-verb.ts";
-import { isSpent, take, words } from "./remainder.ts";
+import { groupsIn } from "./words/groups-in.ts";
+import { properName, properNames } from "./words/proper-name.ts";
+import { takeVerb } from "./words/read-verb.ts";
+import { isSpent, take, words } from "./words/remainder.ts";
 
 const fieldWords =
   "phone number|mobile number|cell number|telephone number|number|phone|mobile|cell|e-?mail address|e-?mail|mail address|company|employer|last name|surname|family name|first name|name";

@@ -1,10 +1,10 @@
 import { defined } from "../defined.ts";
 import type { EventFields, Goal, SaidDay } from "./goal.ts";
-import { dayNames } from "./read-days.ts";
-import { takeDuration } from "./read-duration.ts";
 import { namedThing } from "./read-named-thing.ts";
-import { takeTimes } from "./read-time.ts";
-import { take } from "./remainder.ts";
+import { dayNames } from "./words/read-days.ts";
+import { takeDuration } from "./words/read-duration.ts";
+import { takeTimes } from "./words/read-time.ts";
+import { take } from "./words/remainder.ts";
 
 const noun = "(?:calendar\\s+)?(?:event|appointment|meeting|entry)";
 const calendar = "(?:in|into|to|on|from)\\s+(?:the\\s+|my\\s+)?calendar(?:\\s+app)?";

@@ -2,11 +2,11 @@ import { conditioned } from "./conditions.ts";
 import { givesAnswer, withFinding, withLookups } from "./findings.ts";
 import type { Goal } from "./goal.ts";
 import { appOfGoal } from "./goal-app.ts";
-import { inPlainWords } from "./plain-words.ts";
 import { readClause } from "./read-clause.ts";
 import { readTalkGoal, type Talked, withAnswer, withQuestions } from "./read-talk-goal.ts";
 import { splitTask } from "./split-task.ts";
 import { clausesInContext, isToldOnly } from "./told-context.ts";
+import { inPlainWords } from "./words/plain-words.ts";
 
 /** Rules compare texts with straight apostrophes; what is typed has those of the task. */
 const straight = (text: string): string => text.replace(/[’‘]/g, "'");

@@ -1,7 +1,7 @@
 import { kindOf, type ThingNoun } from "../knowledge/kinds-of-things.ts";
 import type { Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
 import { type NamedThing, namedThing, targetPlace } from "./read-named-thing.ts";
+import { groupsIn } from "./words/groups-in.ts";
 
 const listed: readonly ThingNoun[] = ["note", "playlist", "folder", "file", "event"];
 

@@ -1,5 +1,5 @@
 import type { Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
+import { groupsIn } from "./words/groups-in.ts";
 
 const notOfName = "(?!(?:an?|the|that|to|with|saying|my|his|her|by|via|in)\\b)";
 const who = `(?<who>\\+?[\\d][\\d\\s().-]{2,}\\d|${notOfName}\\p{Lu}[\\p{L}'’-]*(?:\\s+${notOfName}\\p{Lu}[\\p{L}'’-]*){0,3})`;

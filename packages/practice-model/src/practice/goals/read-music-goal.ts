@@ -1,7 +1,7 @@
 import { defined } from "../defined.ts";
 import type { Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
 import { namedThing } from "./read-named-thing.ts";
+import { groupsIn } from "./words/groups-in.ts";
 
 const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']$/g, "");
 const inMusic = "(?:\\s+(?:in|on|with|from)\\s+(?:the\\s+|my\\s+)?music(?:\\s+(?:app|player|library))?)?";

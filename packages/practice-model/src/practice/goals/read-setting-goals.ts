@@ -1,10 +1,10 @@
 import { knownSetting } from "../knowledge/settings.ts";
 import type { Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
-import { takeDuration } from "./read-duration.ts";
-import { readPercent } from "./read-percent.ts";
-import { isSpent, words } from "./remainder.ts";
-import { settingName, settingNames } from "./setting-name.ts";
+import { groupsIn } from "./words/groups-in.ts";
+import { takeDuration } from "./words/read-duration.ts";
+import { readPercent } from "./words/read-percent.ts";
+import { isSpent, words } from "./words/remainder.ts";
+import { settingName, settingNames } from "./words/setting-name.ts";
 
 const ask =
   "(?:(?:can you |could you )?(?:tell me|check|find out|see|report|look up|look|show me|read|let me know|say|give me)\\s+)";

@@ -1,6 +1,6 @@
 import type { Goal } from "./goal.ts";
-import { groupsIn } from "./groups-in.ts";
-import { numberFromWord, numberPattern } from "./number-words.ts";
+import { groupsIn } from "./words/groups-in.ts";
+import { numberFromWord, numberPattern } from "./words/number-words.ts";
 
 const inApp =
   "(?:\\s+(?:in|of|on|from|using|with)\\s+(?:the\\s+|my\\s+)?(?<app>[\\p{L}]+)(?:\\s+app(?:lication)?)?)?";

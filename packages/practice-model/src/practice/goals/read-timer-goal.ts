@@ -1,6 +1,6 @@
 import type { ClockButton, Goal } from "./goal.ts";
-import { takeDuration } from "./read-duration.ts";
-import { isSpent, take, words } from "./remainder.ts";
+import { takeDuration } from "./words/read-duration.ts";
+import { isSpent, take, words } from "./words/remainder.ts";
 
 const subject =
   /\b(?:timers?|countdowns?(?: timers?)?|count(?: me)? down)\b|^time\b(?= (?:me|us|\d|an?|one|two|three|four|five|six|seven|eight|nine|ten))/i;

@@ -1,6 +1,6 @@
 import type { Goal } from "./goal.ts";
-import { takeDuration } from "./read-duration.ts";
-import { isSpent, words } from "./remainder.ts";
+import { takeDuration } from "./words/read-duration.ts";
+import { isSpent, words } from "./words/remainder.ts";
 
 const screen = "(?:the|my|its)\\s+(?:screen|display|picture)";
 const wish = "(?:i(?:'d| would) like\\s+|i want\\s+|let\\s+|make\\s+|have\\s+|set\\s+)?";

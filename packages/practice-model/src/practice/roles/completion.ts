@@ -4,7 +4,7 @@ import type { ElementView } from "../prompt/prompt-view.ts";
 import { readElement } from "../prompt/read-element.ts";
 import { readField, readSection } from "../prompt/read-section.ts";
 import { findElement, showsState } from "../skills/match-label.ts";
-import { namesOfSetting } from "../skills/walk-settings.ts";
+import { namesOfSetting } from "../skills/settings/walk-settings.ts";
 import type { PracticeRole } from "./practice-role.ts";
 
 const asks: ReadonlySet<Goal["kind"]> = new Set([

@@ -1,11 +1,11 @@
 import type { EventFields, GoalOf } from "../goals/goal.ts";
-import { readTime } from "../goals/read-time.ts";
+import { readTime } from "../goals/words/read-time.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
+import { openPicker, pickTime } from "./clock/pick-time.ts";
 import { dateIn, dayMeant } from "./event-day.ts";
 import { fillForm } from "./fill-form.ts";
 import { hasDone, pressable } from "./make-thing.ts";
 import { isClickable, isField, normalised } from "./match-label.ts";
-import { openPicker, pickTime } from "./pick-time.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
 import { done, type Outcome, type Scene, type Skill, stuck, tapOn } from "./skill.ts";

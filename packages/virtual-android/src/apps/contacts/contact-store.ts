@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AppContext } from "../../system/app.ts";
-import { sameNumber } from "../../system/telephone-exchange.ts";
+import { sameNumber } from "../../system/telephony/telephone-exchange.ts";
 import { CONTACTS_PROVIDER, MIMETYPES } from "./contacts-database.ts";
 
 export interface ContactFields {

@@ -1,5 +1,5 @@
 import { listTime } from "../../system/format-time.ts";
-import { MESSAGE_TYPE } from "../../system/telephony.ts";
+import { MESSAGE_TYPE } from "../../system/telephony/telephony.ts";
 import { column, text } from "../../toolkit/basic-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 import type { ConversationView } from "./conversation-state.ts";

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { AppContext } from "../../system/app.ts";
-import { sameNumber } from "../../system/telephone-exchange.ts";
+import { sameNumber } from "../../system/telephony/telephone-exchange.ts";
 import { contactByNumber } from "../contacts/contact-store.ts";
 import { TELEPHONY_PROVIDER } from "./messages-database.ts";
 

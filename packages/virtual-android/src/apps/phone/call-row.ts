@@ -1,6 +1,6 @@
 import type { IconName } from "../../draw/icons.ts";
 import { listTime } from "../../system/format-time.ts";
-import { CALL_TYPE } from "../../system/telephony.ts";
+import { CALL_TYPE } from "../../system/telephony/telephony.ts";
 import { column, icon, iconButton, row, text } from "../../toolkit/basic-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 import { avatar } from "../contacts/people-screen.ts";

@@ -1,6 +1,6 @@
 import type { IconName } from "../../draw/icons.ts";
 import { defineScreen, type View } from "../../system/app.ts";
-import { type PhoneCall, talkSeconds } from "../../system/telephony.ts";
+import { type PhoneCall, talkSeconds } from "../../system/telephony/telephony.ts";
 import { column, gap, icon, row, text } from "../../toolkit/basic-widgets.ts";
 import { floatingButton } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";

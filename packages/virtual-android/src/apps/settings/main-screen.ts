@@ -1,6 +1,6 @@
 import type { IconName } from "../../draw/icons.ts";
 import { type AppContext, defineScreen } from "../../system/app.ts";
-import { storageSummary } from "../../system/storage.ts";
+import { storageSummary } from "../../system/storage/storage.ts";
 import { column, icon, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { preference } from "../../toolkit/screen-widgets.ts";
 import { openPage } from "./settings-screen.ts";

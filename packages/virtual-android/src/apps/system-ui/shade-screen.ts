@@ -1,8 +1,8 @@
 import { type AppContext, defineScreen, type View } from "../../system/app.ts";
 import { clockTime, longDate } from "../../system/format-time.ts";
-import { type Answering, notificationRow } from "../../system/notification-row.ts";
-import type { PostedNotification } from "../../system/notifications.ts";
 import { SHADE_COMPONENT } from "../../system/phone-core.ts";
+import { type Answering, notificationRow } from "../../system/telephony/notification-row.ts";
+import type { PostedNotification } from "../../system/telephony/notifications.ts";
 import { column, gap, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { button, seekBar } from "../../toolkit/control-widgets.ts";
 import { alertDialog } from "../../toolkit/dialog-widgets.ts";

@@ -1,12 +1,12 @@
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { am } from "./am.ts";
-import { dumpBattery } from "./dump-battery.ts";
-import { listDisplays } from "./dump-display.ts";
-import { ime } from "./ime.ts";
-import { input } from "./input.ts";
+import { dumpBattery } from "./dump/dump-battery.ts";
+import { listDisplays } from "./dump/dump-display.ts";
+import { ime } from "./input/ime.ts";
+import { input } from "./input/input.ts";
 import { locksettings } from "./locksettings.ts";
 import { notification } from "./notification-command.ts";
-import { pm } from "./pm.ts";
+import { am } from "./packages/am.ts";
+import { pm } from "./packages/pm.ts";
 import { serviceException, subcommands } from "./service-command.ts";
 import { settings } from "./settings.ts";
 import { wm } from "./wm.ts";

@@ -1,7 +1,7 @@
 import { LOG_BUFFERS, type LogBuffer, type LogEntry, type LogLevel } from "../../system/event-log.ts";
 import { CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { parseOptions } from "./builtins/options.ts";
 import { addStyle, encodeEntry, formatEntry, type LogStyle } from "./logcat-format.ts";
-import { parseOptions } from "./options.ts";
 
 const levels = "VDIWEF";
 interface LogOptions {

@@ -1,6 +1,6 @@
 import type { VirtualDevice } from "../../device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { findPackage } from "./pm.ts";
+import { findPackage } from "./packages/pm.ts";
 
 const isWifiOn = ({ device }: CommandContext): boolean =>
   device.isOnline && device.settings.get("global", "wifi_on") !== "0";

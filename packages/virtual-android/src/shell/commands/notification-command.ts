@@ -1,5 +1,5 @@
 import type { ShellCommand } from "../shell-session.ts";
-import { keyOf, notificationRecord } from "./dump-notification.ts";
+import { keyOf, notificationRecord } from "./dump/dump-notification.ts";
 import { ArgumentReader, serviceException, subcommands } from "./service-command.ts";
 
 const PACKAGE = "com.android.shell";

@@ -9,7 +9,7 @@ import {
   type ShellCommand,
 } from "../shell-session.ts";
 import { readAll } from "../streams.ts";
-import { builtinOptions, shellFailure } from "./builtin-options.ts";
+import { builtinOptions, shellFailure } from "./builtins/builtin-options.ts";
 
 /** `wait [PID…]`: of all jobs, or the exit code of the last that is named. */
 export const wait: ShellCommand = async (context) => {

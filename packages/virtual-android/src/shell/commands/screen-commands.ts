@@ -1,7 +1,7 @@
 import { deviceOutput } from "../language/open-redirections.ts";
 import { pixelsOf } from "../pixels-of.ts";
 import { absolutePath, CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { builtInDisplayId } from "./dump-display.ts";
+import { builtInDisplayId } from "./dump/dump-display.ts";
 
 const defaultDumpPath = "/sdcard/window_dump.xml";
 

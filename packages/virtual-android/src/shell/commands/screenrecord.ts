@@ -1,6 +1,6 @@
 import { processesOf } from "../process-table.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { builtInDisplayId } from "./dump-display.ts";
+import { builtInDisplayId } from "./dump/dump-display.ts";
 import { type FrameSize, ScreenEncoder } from "./screen-encoder.ts";
 
 const longestSeconds = 180;

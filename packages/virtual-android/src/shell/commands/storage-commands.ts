@@ -1,6 +1,6 @@
-import { storage } from "../../system/storage.ts";
+import { storage } from "../../system/storage/storage.ts";
 import { CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { parseOptions } from "./options.ts";
+import { parseOptions } from "./builtins/options.ts";
 
 const { blockBytes, totalBlocks, freeBlocks, totalFiles, freeFiles } = storage;
 

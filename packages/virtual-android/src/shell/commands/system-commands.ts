@@ -1,5 +1,5 @@
 import { CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { parseOptions } from "./options.ts";
+import { parseOptions } from "./builtins/options.ts";
 import { secondsOf } from "./process-commands.ts";
 
 const longestSleepSeconds = 600;

@@ -1,5 +1,5 @@
 import type { TestExpression } from "unbash";
-import { compareFiles, isTrueOf } from "../commands/test-command.ts";
+import { compareFiles, isTrueOf } from "../commands/toybox/test-command.ts";
 import { absolutePath, type ShellState, type ShellSurroundings } from "../shell-session.ts";
 import { expandArithmetic, expandPattern, expandSingle } from "./expand-words.ts";
 import type { ExpansionContext } from "./expansion-context.ts";

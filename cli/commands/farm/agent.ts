@@ -1,0 +1,99 @@
+import { hostname } from "node:os";
+import { type Command, Option } from "commander";
+import { AgentName } from "#shared/contracts/agent/agent.ts";
+import type { PoolName } from "#shared/contracts/values/ids.ts";
+import { agentCommand, checkProgram } from "../../agent/agent-command.ts";
+import { serveAgent } from "../../agent/serve-agent.ts";
+import { turnClient } from "../../agent/turn-client.ts";
+import { failureOf } from "../../call-route.ts";
+import { dirOption, findFarm } from "../../find-farm.ts";
+import { poolName, someText, valueBy } from "../../options/option-values.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
+import { interruptSignal } from "../../terminal/interrupt-signal.ts";
+import { out, plain, progress, safeJson } from "../../terminal/terminal.ts";
+
+interface ServeOptions {
+  readonly dir: string;
+  readonly cmd: string;
+  readonly agent: AgentName;
+  readonly pool?: PoolName;
+  readonly parallel: number;
+  readonly pictures: "links" | "inline";
+  readonly tree?: boolean;
+  readonly json?: boolean;
+}
+
+const agentName = valueBy(
+  AgentName,
+  "Give 1 to 40 lower-case letters, digits, '.', '_' or '-', beginning with a letter or digit.",
+);
+
+export const agentCommands = (command: Command): Command => {
+  serveCommand(
+    command
+      .command("serve")
+      .description("take the turns of waiting jobs with a program of yours, a process for each job"),
+  );
+  return command;
+};
+
+const serveCommand = (command: Command): Command =>
+  command
+    .argument("[arguments...]", "more arguments of the program, as they are: after '--'")
+    .requiredOption(
+      "--cmd <program>",
+      "the program and its arguments, split at spaces; no shell reads them",
+      someText,
+    )
+    .requiredOption("--agent <name>", "the agent that jobs name: their turns are taken", agentName)
+    .option("--pool <name>", "jobs of this pool alone", poolName)
+    .option("--parallel <n>", "jobs at once", wholeNumber(1, 256), 1)
+    .addOption(
+      new Option("--pictures <how>", "links to pictures, or the pictures too, as base64")
+        .choices(["links", "inline"])
+        .default("links"),
+    )
+    .option("--tree", "with each turn the whole tree of the screen's elements")
+    .option("--json", "print each ended job as a line of JSON")
+    .option(...dirOption)
+    .action(serve);
+
+async function serve(more: readonly string[], options: ServeOptions): Promise<void> {
+  const command = agentCommand(options.cmd, more);
+  await checkProgram(command);
+  const turns = turnClient(await findFarm(options.dir));
+  using interrupted = interruptSignal(() =>
+    progress("No more jobs are claimed; those under way go on to their end. Once more ends them at once."),
+  );
+  const { agent, pool, parallel, pictures, tree = false } = options;
+  progress(`Takes turns of '${agent}'${pool === undefined ? "" : ` in ${pool}`}, ${parallel} at once.`);
+  await serveAgent(
+    {
+      turns,
+      agent,
+      pool,
+      command,
+      parallel,
+      inlinePictures: pictures === "inline",
+      withTree: tree,
+      signal: interrupted.signal,
+      say: (words) => progress(plain(words)),
+      onEnd: (job) => {
+        if (options.json) out(safeJson(job));
+        else out(plain([job.jobId, job.outcome ?? job.status, job.outcomeReason ?? ""].join("  ").trimEnd()));
+      },
+    },
+    workerName(),
+  ).catch((error: unknown) => {
+    throw failureOf(error);
+  });
+}
+
+/** Tells whoever looks at a claimed turn where its agent runs. */
+const workerName = (): string =>
+  `${
+    hostname()
+      .replace(/[^A-Za-z0-9.-]/g, "-")
+      .replace(/^[^A-Za-z0-9]+/, "")
+      .slice(0, 40) || "worker"
+  }-${process.pid}`;

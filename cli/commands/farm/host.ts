@@ -1,0 +1,64 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
+import { drainCommand } from "../../host/drain-command.ts";
+import { hostDoctorCommand } from "../../host/host-doctor-command.ts";
+import { given, hostOptions } from "../../host/host-options.ts";
+import { installCommand } from "../../host/install-command.ts";
+import { prepareCommand } from "../../host/prepare-command.ts";
+import { runCommands } from "../../host/run-commands.ts";
+import { runHostCommand } from "../../host/run-host-command.ts";
+import { setupPlace } from "../../host/setup-place.ts";
+import { autoScalingMember } from "../../host/this-machine.ts";
+import { installedFiles } from "../../host/write-setup.ts";
+import { progress } from "../../terminal/terminal.ts";
+
+/** Emulators, journals and the SDK stay: what is on them is the machine's owner's. */
+const uninstallCommand = (command: Command): Command =>
+  command
+    .option("--system", "services of the system")
+    .action(async (options: { readonly system?: boolean }) => {
+      const place = setupPlace(options);
+      const files = await installedFiles(place.configDir);
+      if (files.length === 0) return progress(`nothing is installed: ${place.configDir} names no files`);
+      await runCommands(place.stop(files)).catch((error: unknown) => progress(String(error)));
+      for (const file of files) await rm(file, { force: true });
+      await rm(path.join(place.configDir, "installed.json"), { force: true });
+      progress(`${files.length} files removed`);
+    });
+
+/** For a machine that waits stopped in a warm pool; one in service says so itself, by its host. */
+const launchedCommand = (command: Command): Command =>
+  command
+    .addOption(hostOptions.autoScalingGroup())
+    .addOption(hostOptions.hostId())
+    .action(async (options: { readonly autoScalingGroup?: string; readonly hostId: string }) => {
+      const group = given(options.autoScalingGroup, "--auto-scaling-group");
+      const { member, close } = autoScalingMember(group, options.hostId);
+      const waited = await member.complete("prepared").finally(close);
+      progress(
+        waited ? `${group} goes on with ${options.hostId}` : `${group} does not wait for ${options.hostId}`,
+      );
+    });
+
+type Build = (command: Command) => Command;
+
+/** By name, in the order of help. */
+const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
+  prepare: ["make emulators, boot each once and keep it clean: needs an Android SDK", prepareCommand],
+  install: [
+    "have this machine's systemd or launchd run the host, its adb server and its emulators",
+    installCommand,
+  ],
+  uninstall: ["take away what install wrote", uninstallCommand],
+  doctor: ["check this machine as a device host, and say what to do about what is wrong", hostDoctorCommand],
+  drain: ["let a host that runs on this machine take no more jobs, and end when it has none", drainCommand],
+  launched: ["tell the machine's Auto Scaling group that it is prepared", launchedCommand],
+};
+
+/** Without a subcommand it is the host itself. */
+export const hostCommand = (command: Command): Command => {
+  for (const [name, [description, build]] of Object.entries(subcommands))
+    build(command.command(name).description(description));
+  return runHostCommand(command.enablePositionalOptions());
+};

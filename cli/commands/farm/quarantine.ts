@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
+import { everyItem } from "#shared/values/every-item.ts";
+import { type SteeringFlags, steeredBy, withSteeringOptions } from "../../batch/batch-options.ts";
+import { percent } from "../../batch/figures.ts";
+import { scheduleClient } from "../../schedules/schedule-client.ts";
+import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
+import { table } from "../../terminal/table.ts";
+import { json, out, plain } from "../../terminal/terminal.ts";
+import { taskId } from "../results/history.ts";
+
+export const quarantineCommand = (command: Command): Command => {
+  withSteeringOptions(command.command("add"))
+    .argument("<task>", "a task's id", taskId)
+    .description("let a flaky task fail no CI; it runs and is reported")
+    .action(async (task: string, options: SteeringFlags) => {
+      const added = await (await scheduleClient(options.dir)).quarantine(task, steeredBy(options));
+      if (options.json) json(added);
+      else out(plain(`Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`));
+    });
+  withScheduleOptions(command.command("remove"))
+    .argument("<task>", "a task's id", taskId)
+    .description("let a task fail CI again")
+    .action(async (task: string, options: ScheduleOptions) => {
+      const removed = await (await scheduleClient(options.dir)).unquarantine(task);
+      if (options.json) json(removed);
+      else out(plain(`Task ${removed.taskId} is out of quarantine.`));
+    });
+  withScheduleOptions(command.command("list"))
+    .description("tasks in quarantine, and those that go to and fro enough to be")
+    .action(listQuarantine);
+  return command;
+};
+
+/** A tenant may have very many tasks: who has more asks page by page. */
+const mostLooked = 1_000;
+
+async function listQuarantine(options: ScheduleOptions): Promise<void> {
+  const client = await scheduleClient(options.dir);
+  const { items } = await client.quarantined();
+  const candidates: TaskHistory[] = [];
+  let looked = 0;
+  for await (const task of everyItem<TaskHistory>((cursor) => client.tasks({ limit: 100, cursor }))) {
+    if (task.candidate) candidates.push(task);
+    looked += 1;
+    if (looked >= mostLooked) break;
+  }
+  if (options.json)
+    return json({ items, candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) });
+  table(
+    ["task", "since", "by", "why"],
+    items.map(({ taskId: id, since, by, reason }) => [id, since.slice(0, 10), by, reason]),
+  );
+  if (candidates.length === 0) return;
+  out("\nThese go to and fro, and are not in quarantine:");
+  table(
+    ["task", "flips"],
+    candidates.map(({ taskId: id, flips: { changes, of, rate } }) => [
+      id,
+      `${changes} of ${of} (${percent(rate)})`,
+    ]),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import { farmClient } from "../../farm-client.ts";
+import { dirOption } from "../../find-farm.ts";
+import { packageName, secretName, someText } from "../../options/option-values.ts";
+import { askForSecret } from "../../terminal/ask-for-secret.ts";
+import { table } from "../../terminal/table.ts";
+import { json, out, plain } from "../../terminal/terminal.ts";
+
+interface Options {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+
+interface SetOptions extends Options {
+  readonly package: readonly string[];
+  readonly fromFile?: string;
+}
+
+const collected = (value: string, earlier: readonly string[]): readonly string[] => [
+  ...earlier,
+  packageName(value),
+];
+
+export const secretsCommand = (command: Command): Command => {
+  withOptions(command.command("set").argument("<name>", "what {{secret:<name>}} refers to", secretName))
+    .description("keep a secret, or give it another value; it is typed in, piped in or read from a file")
+    .option("--package <app>", "an app that it may be typed into; may be given again", collected, [])
+    .option("--from-file <file>", "read the value from there", someText)
+    .action(setSecret);
+  withOptions(command.command("list"))
+    .description("list secrets and the apps that they are bound to; values cannot be read")
+    .action(listSecrets);
+  withOptions(command.command("remove").argument("<name>", "the secret", secretName))
+    .description("forget a secret")
+    .action(async (name: string, options: Options) => {
+      const removed = await (await client(options)).removeSecret(name);
+      if (options.json) json(removed);
+      else out(plain(`Secret ${removed.name} is removed.`));
+    });
+  return command;
+};
+
+const withOptions = (command: Command): Command =>
+  command.option("--json", "print as JSON").option(...dirOption);
+
+const client = ({ dir }: Options) => farmClient(dir);
+
+async function setSecret(name: string, options: SetOptions): Promise<void> {
+  const api = await client(options);
+  const value = await askForSecret(options.fromFile, process.stdin, (text) => process.stderr.write(text));
+  const kept = await api.setSecret(name, { value, packages: options.package });
+  if (options.json) return json(kept);
+  const use =
+    kept.packages.length === 0
+      ? "in checks alone: give --package to have it typed"
+      : `in ${kept.packages.join(", ")}`;
+  out(plain(`Secret ${kept.name} is kept. {{secret:${kept.name}}} stands for it ${use}.`));
+}
+
+async function listSecrets(options: Options): Promise<void> {
+  const { items } = await (await client(options)).secrets();
+  if (options.json) return json(items);
+  const rows = items.map(({ name, packages, updatedAt }) => [
+    name,
+    packages.join(" ") || "nothing: checks alone",
+    updatedAt,
+  ]);
+  table(["secret", "typed into", "set at"], rows);
+}

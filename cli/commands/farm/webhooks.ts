@@ -1,0 +1,158 @@
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import { WebhookId } from "#shared/contracts/webhook/webhook.ts";
+import { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
+import { EventId, WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
+import { dirOption } from "../../find-farm.ts";
+import { someText, valueBy } from "../../options/option-values.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
+import { type WebhookOptions, webhookBody, withWebhookOptions } from "../../webhooks/webhook-options.ts";
+import { attemptWords, sayDeliveries, sayWebhook, sayWebhooks } from "../../webhooks/webhook-report.ts";
+
+interface Options {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+
+interface ChangeOptions extends Options, WebhookOptions {
+  readonly url?: string;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+  readonly filter: boolean;
+}
+
+interface ListOptions extends Options {
+  readonly status?: DeliveryStatus;
+  readonly limit: number;
+}
+
+const webhookId = valueBy(WebhookId, "Give a webhook's id; 'drover webhooks list' lists them.");
+const eventId = valueBy(EventId, "Give an event's id, evt_…; 'drover webhooks deliveries <id>' lists them.");
+const status = valueBy(DeliveryStatus, `Give ${DeliveryStatus.options.join(", ")}.`);
+
+export const webhooksCommand = (command: Command): Command => {
+  const sub = (name: string, description: string): Command =>
+    command
+      .command(name)
+      .description(description)
+      .option("--json", "print as JSON")
+      .option(...dirOption);
+  const ofOne = (name: string, description: string): Command =>
+    sub(name, description).argument("<id>", "the webhook's id", webhookId);
+  withWebhookOptions(
+    sub("create", "have an https address told of what happens; its secret is shown this once"),
+  )
+    .argument("<url>", "where a POST goes", someText)
+    .action(create);
+  sub("list", "list webhooks").action(async (options: Options) => {
+    const { items } = await (await webhookClient(options.dir)).list();
+    if (options.json) json(items);
+    else sayWebhooks(items);
+  });
+  ofOne("show", "show a webhook: what it is told of, and since when it fails").action(
+    async (id: string, options: Options) => {
+      const webhook = await (await webhookClient(options.dir)).show(id);
+      if (options.json) json(webhook);
+      else sayWebhook(webhook);
+    },
+  );
+  withWebhookOptions(ofOne("change", "change a webhook, or enable one that was disabled"))
+    .option("--url <url>", "where a POST goes", someText)
+    .option("--enable", "tell it of what happens from now on")
+    .option("--disable", "tell it of nothing")
+    .option("--no-filter", "tell it of all jobs and batches again")
+    .action(change);
+  ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: Options) => {
+    const removed = await (await webhookClient(options.dir)).remove(id);
+    if (options.json) json(removed);
+    else out(plain(`Webhook ${removed.webhookId} to ${removed.url} is removed.`));
+  });
+  ofOne("rotate-secret", "give it another secret, shown this once; for a day both sign").action(rotate);
+  ofOne("test", "send an event of type webhook.test and say what was answered").action(test);
+  ofOne("deliveries", "list what was sent, newest first")
+    .option("--status <status>", "pending, delivered, or failed: what was given up", status)
+    .option("--limit <n>", "how many", wholeNumber(1, 100), 20)
+    .action(deliveries);
+  ofOne("redeliver", "send an event once more")
+    .argument("<event>", "the event's id", eventId)
+    .action(async (id: string, event: string, options: Options) => {
+      const api = await webhookClient(options.dir);
+      say(await settled(api, id, await api.redeliver(id, event)), options);
+    });
+  return command;
+};
+
+async function create(url: string, options: Options & WebhookOptions): Promise<void> {
+  const body = { url, events: WebhookEventType.options, ...webhookBody(options) };
+  const made = await (await webhookClient(options.dir)).create(body);
+  if (options.json) return json(made);
+  sayWebhook(made);
+  out(plain(`secret       ${made.secret}`));
+  progress("The secret is not shown again. Try it: drover webhooks test <id>");
+}
+
+async function change(id: string, options: ChangeOptions): Promise<void> {
+  const { url, enable, disable, filter, batch, tag } = options;
+  if (enable && disable) throw new CommandFailure(exitCodes.usage, "Give --enable or --disable, not both.");
+  if (!filter && (batch !== undefined || tag !== undefined))
+    throw new CommandFailure(exitCodes.usage, "Give --no-filter, or --batch and --tag, not both.");
+  const enabled = enable ? { enabled: true } : disable ? { enabled: false } : {};
+  const body = {
+    ...webhookBody(options),
+    ...enabled,
+    ...(url === undefined ? {} : { url }),
+    ...(filter ? {} : { filter: null }),
+  };
+  const changed = await (await webhookClient(options.dir)).change(id, body);
+  if (options.json) json(changed);
+  else sayWebhook(changed);
+}
+
+async function rotate(id: string, options: Options): Promise<void> {
+  const rotated = await (await webhookClient(options.dir)).rotate(id);
+  if (options.json) return json(rotated);
+  out(plain(`secret       ${rotated.secret}`));
+  progress(`The secret is not shown again. Until ${rotated.previousSecretUntil} the one before signs too.`);
+}
+
+async function test(id: string, options: Options): Promise<void> {
+  const api = await webhookClient(options.dir);
+  const delivery = await settled(api, id, await api.test(id));
+  say(delivery, options);
+  if (delivery.status !== "delivered") process.exitCode = exitCodes.failed;
+}
+
+async function deliveries(
+  id: string,
+  { dir, json: asJson, status: wanted, limit }: ListOptions,
+): Promise<void> {
+  const { items } = await (await webhookClient(dir)).deliveries(id, { status: wanted, limit });
+  if (asJson) json(items);
+  else sayDeliveries(items);
+}
+
+function say(delivery: DeliveryResponse, options: Options): void {
+  if (options.json) json(delivery);
+  else
+    out(plain(`${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`));
+}
+
+const pauseMilliseconds = 300;
+/** A receiver has 10 s. */
+const mostLooks = 60;
+
+/** Asked for until it was tried, which takes as long as its receiver does. */
+async function settled(api: WebhookClient, id: string, sent: DeliveryResponse): Promise<DeliveryResponse> {
+  const before = sent.attempts.length;
+  for (let looks = 1; looks <= mostLooks; looks += 1) {
+    const now = await api.delivery(id, sent.eventId);
+    if (now.status !== "pending" || now.attempts.length > before) return now;
+    await setTimeout(pauseMilliseconds);
+  }
+  return sent;
+}

@@ -1,0 +1,46 @@
+import { type Command, Option } from "commander";
+import { CheckName, CheckResult } from "#shared/contracts/judging/external-check.ts";
+import { farmClient } from "../../farm-client.ts";
+import { dirOption } from "../../find-farm.ts";
+import { jobId, valueBy } from "../../options/option-values.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, out } from "../../terminal/terminal.ts";
+
+interface CheckOptions {
+  readonly dir: string;
+  readonly passed?: boolean;
+  readonly failed?: boolean;
+  readonly observed?: string;
+  readonly json?: boolean;
+}
+
+export const checkCommand = (command: Command): Command =>
+  command
+    .argument("<job>", "the job's id", jobId)
+    .argument(
+      "<name>",
+      "what the job's external validator is called",
+      valueBy(CheckName, "Give 1 to 64 letters, digits, '-' or '_'."),
+    )
+    .addOption(new Option("--passed", "the device is as it should be").conflicts("failed"))
+    .option("--failed", "it is not")
+    .option(
+      "--observed <text>",
+      "what was there",
+      valueBy(CheckResult.shape.observed.unwrap(), "Give at most 500 characters."),
+    )
+    .option("--json", "print the check as JSON")
+    .option(...dirOption)
+    .action(check);
+
+async function check(id: string, name: string, options: CheckOptions): Promise<void> {
+  if (options.passed === undefined && options.failed === undefined)
+    throw new CommandFailure(exitCodes.usage, "Say what you found.", ["Give --passed or --failed."]);
+  const { observed = "" } = options;
+  const api = await farmClient(options.dir);
+  const answered = await api.check(id, name, { passed: options.passed === true, observed });
+  if (options.json) return json(answered);
+  const { waitsFor } = answered;
+  out(waitsFor.length === 0 ? `${id} is judged now` : `${id} still waits for ${waitsFor.join(", ")}`);
+}

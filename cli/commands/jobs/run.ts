@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import type * as z from "zod";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { checkForms } from "#shared/rules/check-forms.ts";
+import { defined } from "#shared/values/defined.ts";
+import { farmClient } from "../../farm-client.ts";
+import { dirOption, findFarm } from "../../find-farm.ts";
+import { followJob } from "../../follow/follow-job.ts";
+import { jobFlags } from "../../job-flags.ts";
+import { idempotencyKey, someText } from "../../options/option-values.ts";
+import {
+  keepHealed,
+  type ScriptFlags,
+  scriptSource,
+  withScriptOptions,
+} from "../../options/script-options.ts";
+import { appSource } from "../../session/session-files.ts";
+import { createSessionClient } from "../../session-client.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+
+interface RunOptions extends ScriptFlags {
+  readonly dir: string;
+  readonly app?: readonly string[];
+  readonly idempotencyKey?: string;
+  readonly detach?: boolean;
+  readonly json?: boolean;
+}
+
+const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
+
+export const runCommand = (command: Command): Command =>
+  withScriptOptions(jobFlags.addTo(command))
+    .argument("[task]", "what to do, in plain language; a script says it itself", someText)
+    .option("--app <apk>", "install this first: a file, or a link; may be given again", collect)
+    .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
+    .option("--detach", "print the job's id and do not wait")
+    .option("--json", "print the job as JSON")
+    .option(...dirOption)
+    .addHelpText(
+      "after",
+      `\nChecks:\n${checkForms.map((form) => `  ${form}`).join("\n")}\n  or a validator as JSON`,
+    )
+    .action(runTask);
+
+/** What its device has before the agent sees it. */
+async function prepared({ app = [], dir }: RunOptions) {
+  if (app.length === 0) return {};
+  const client = createSessionClient(await findFarm(dir));
+  return { prepare: { apps: await Promise.all(app.map((one) => appSource(client, null, one))) } };
+}
+
+/** What both windows are to do, for a request that says no task of its own. */
+function taskOfWindows({ workflow }: Partial<z.input<typeof JobRequest>>): string | undefined {
+  if (workflow?.split === undefined) return undefined;
+  const windows = Object.values(workflow.split);
+  if (windows.length === 1)
+    throw new CommandFailure(
+      exitCodes.usage,
+      "A split screen has two windows: give --split twice, not once.",
+    );
+  return windows
+    .map(({ app, task }) => `${app}: ${task}`)
+    .join("; ")
+    .slice(0, 4_000);
+}
+
+async function runTask(given: string | undefined, options: RunOptions): Promise<void> {
+  const scripted = await scriptSource(options);
+  const asked = jobFlags.read(options);
+  const ofWindows = taskOfWindows(asked);
+  const task = given ?? scripted?.task ?? ofWindows;
+  if (task === undefined)
+    throw new CommandFailure(exitCodes.usage, "There is nothing to do: give a task, or --script <file>.");
+  const api = await farmClient(options.dir);
+  const job = await api.submit(
+    { ...asked, task, ...defined({ source: scripted?.source }), ...(await prepared(options)) },
+    options.idempotencyKey,
+  );
+  const ended = await followJob(api, job, options);
+  if (ended !== null) await keepHealed(api, ended.jobId, options);
+}

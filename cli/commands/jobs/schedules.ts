@@ -1,0 +1,159 @@
+import { writeFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { diffMarkdown } from "#shared/rules/schedule/diff-markdown.ts";
+import { someText } from "../../options/option-values.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
+import { schedulesCreateCommand, schedulesSetCommand } from "../../schedules/create-command.ts";
+import { scheduleClient } from "../../schedules/schedule-client.ts";
+import {
+  runArgument,
+  type ScheduleOptions,
+  scheduleArgument,
+  withScheduleOptions,
+} from "../../schedules/schedule-options.ts";
+import { reportDiff, reportRuns, reportSchedules, whenWords } from "../../schedules/schedule-report.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, out, plain } from "../../terminal/terminal.ts";
+
+type Build = (command: Command) => Command;
+type Act = (name: string, options: ScheduleOptions) => Promise<void>;
+
+const ofSchedule =
+  (act: Act): Build =>
+  (command) =>
+    withScheduleOptions(command.argument(...scheduleArgument)).action(act);
+
+/** By name, in the order of help. */
+const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
+  create: [
+    "run a tasks file by a cron, rate or at expression; the file is kept as it is now",
+    schedulesCreateCommand,
+  ],
+  list: [
+    "list schedules, and when each is due next",
+    (command) => withScheduleOptions(command).action(listSchedules),
+  ],
+  show: [
+    "a schedule, or one of its runs with what it changed",
+    (command) =>
+      withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument)).action(
+        showSchedule,
+      ),
+  ],
+  runs: [
+    "the times a schedule was due, newest first, with what each changed",
+    (command) =>
+      withScheduleOptions(command.argument(...scheduleArgument))
+        .option("--limit <n>", "at most so many; 20", wholeNumber(1, 100), 20)
+        .action(listRuns),
+  ],
+  diff: [
+    "what a run changed against the last one that finished: fixed, broken, flaky, slower, dearer",
+    (command) =>
+      withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument))
+        .addOption(
+          new Option("--format <format>", "for people, a pull request or a program").choices([
+            "text",
+            "markdown",
+            "json",
+          ]),
+        )
+        .option("-o, --out <file>", "write it there", someText)
+        .action(showDiff),
+  ],
+  run: ["run it now, beside its own times", ofSchedule(runNow)],
+  set: ["change when, how or what a schedule runs", schedulesSetCommand],
+  pause: ["let it be due no more; a run that goes on comes to its end", ofSchedule(pausing(true))],
+  resume: ["let a paused schedule be due again", ofSchedule(pausing(false))],
+  delete: ["delete a schedule; its runs' batches stay", ofSchedule(removeSchedule)],
+};
+
+export const schedulesCommand = (command: Command): Command => {
+  for (const [name, [description, build]] of Object.entries(subcommands))
+    build(command.command(name).description(description));
+  return command;
+};
+
+async function listSchedules(options: ScheduleOptions): Promise<void> {
+  const { items } = await (await scheduleClient(options.dir)).list();
+  if (options.json) json(items);
+  else reportSchedules(items);
+}
+
+async function showSchedule(name: string, run: string | undefined, options: ScheduleOptions): Promise<void> {
+  const client = await scheduleClient(options.dir);
+  if (run !== undefined) return showRun(await client.readRun(name, run), options);
+  const schedule = await client.read(name);
+  if (options.json) return json(schedule);
+  reportSchedules([schedule]);
+  const { items } = await client.runs(name, { limit: 5 });
+  if (items.length === 0) return;
+  out("");
+  reportRuns(items);
+}
+
+type Run = Awaited<ReturnType<Awaited<ReturnType<typeof scheduleClient>>["readRun"]>>;
+
+function showRun({ diff, ...run }: Run, options: ScheduleOptions): void {
+  if (options.json) {
+    json({ ...run, diff });
+    return;
+  }
+  reportRuns([run]);
+  if (run.reason !== undefined) out(plain(run.reason));
+  if (diff === undefined) return;
+  out("");
+  reportDiff(diff);
+}
+
+async function listRuns(
+  name: string,
+  { limit, ...options }: ScheduleOptions & { limit: number },
+): Promise<void> {
+  const { items } = await (await scheduleClient(options.dir)).runs(name, { limit });
+  if (options.json) json(items);
+  else reportRuns(items);
+}
+
+type DiffOptions = ScheduleOptions & {
+  readonly format?: "text" | "markdown" | "json";
+  readonly out?: string;
+};
+
+async function showDiff(name: string, run: string | undefined, options: DiffOptions): Promise<void> {
+  const { diff, runId } = await (await scheduleClient(options.dir)).readRun(name, run ?? "latest");
+  if (diff === undefined)
+    throw new CommandFailure(
+      exitCodes.usage,
+      `Run ${runId} has no diff: its batch ran nothing, or has not ended.`,
+      [`See what became of it: npx drover schedules show ${name} ${runId}`],
+    );
+  const { format = options.json ? "json" : "text" } = options;
+  const written = format === "markdown" ? diffMarkdown(diff) : `${JSON.stringify(diff, null, 2)}\n`;
+  if (options.out !== undefined) await writeFile(options.out, written);
+  else if (format === "json") json(diff);
+  else if (format === "markdown") out(written.trimEnd());
+  else reportDiff(diff);
+}
+
+async function runNow(name: string, options: ScheduleOptions): Promise<void> {
+  const run = await (await scheduleClient(options.dir)).run(name);
+  if (options.json) return json(run);
+  const what = run.batchId === undefined ? (run.reason ?? "") : `batch ${run.batchName} (${run.batchId})`;
+  out(plain(`Run ${run.runId}: ${run.status}. ${what}`));
+}
+
+function pausing(paused: boolean): Act {
+  return async (name, options) => {
+    const schedule = await (await scheduleClient(options.dir)).change(name, { paused });
+    if (options.json) json(schedule);
+    else out(plain(`Schedule ${schedule.name} runs ${whenWords(schedule)}.`));
+  };
+}
+
+async function removeSchedule(name: string, options: ScheduleOptions): Promise<void> {
+  const removed = await (await scheduleClient(options.dir)).remove(name);
+  if (options.json) json(removed);
+  else out(plain(`Schedule ${removed.name} is deleted. Its runs' batches stay.`));
+}

@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
+import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
+import { TaskId } from "#shared/contracts/values/batch-ids.ts";
+import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
+import { dollars, percent, seconds } from "../../batch/figures.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
+import { scheduleClient } from "../../schedules/schedule-client.ts";
+import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
+import { table } from "../../terminal/table.ts";
+import { json, out } from "../../terminal/terminal.ts";
+
+interface Options extends ScheduleOptions {
+  readonly limit: number;
+}
+
+export function taskId(value: string): TaskId {
+  const parsed = TaskId.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError("Give a task's id: 1 to 100 letters, digits, '.', '_' or '-'.");
+}
+
+export const historyCommand = (command: Command): Command =>
+  withScheduleOptions(command)
+    .argument("[task]", "a task's id; without it, all tasks", taskId)
+    .option("--limit <n>", "of all tasks at most so many; 50", wholeNumber(1, 100), 50)
+    .action(async (task: string | undefined, options: Options) => {
+      const client = await scheduleClient(options.dir);
+      if (task === undefined) {
+        const { items } = await client.tasks({ limit: options.limit });
+        return options.json ? json(items) : reportTasks(items);
+      }
+      const history = await client.task(task);
+      return options.json ? json(history) : reportTask(history);
+    });
+
+/** `.` passed, `F` failed, `~` its runs did not agree, `?` none counted; the oldest first. */
+const cell = (run: TaskRun): string =>
+  run.runs === 0 ? "?" : run.mixed ? "~" : mostlySucceeded(run) ? "." : "F";
+
+const strip = (runs: readonly TaskRun[]): string => runs.map(cell).join("");
+
+const flips = ({ flips: { changes, of, rate } }: TaskHistory): string =>
+  rate === null ? "-" : `${changes} of ${of} (${percent(rate)})`;
+
+const note = ({ quarantined, candidate }: TaskHistory): string =>
+  quarantined ? "quarantined" : candidate ? "flaky: quarantine it?" : "";
+
+function reportTasks(tasks: readonly TaskHistory[]): void {
+  table(
+    ["task", "last runs", "success", "flips", ""],
+    tasks.map((task) => [
+      task.taskId,
+      strip(task.runs.slice(-30)),
+      percent(task.successRate),
+      flips(task),
+      note(task),
+    ]),
+  );
+  out("\n. passed   F failed   ~ runs did not agree   ? none counted   (oldest first)");
+}
+
+function reportTask(task: TaskHistory): void {
+  const said = note(task);
+  out(
+    `${task.taskId}  ${strip(task.runs)}  success ${percent(task.successRate)}, flips ${flips(task)}${said && `, ${said}`}\n`,
+  );
+  table(
+    ["at", "batch", "variant", "success", "time", "cost", "job"],
+    task.runs
+      .toReversed()
+      .map((run) => [
+        `${run.at.slice(0, 16).replace("T", " ")}`,
+        run.batchName,
+        run.variant,
+        `${run.successes}/${run.runs}${run.mixed ? " ~" : ""}`,
+        run.milliseconds === undefined ? "-" : seconds(run.milliseconds),
+        dollars(run.costUsd ?? null),
+        run.jobId,
+      ]),
+  );
+}

@@ -1,0 +1,81 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
+import { recordingWords } from "#shared/rules/steps/recording-words.ts";
+import { farmClient } from "../../farm-client.ts";
+import { dirOption } from "../../find-farm.ts";
+import { because } from "../../follow/because.ts";
+import { jobId, someText } from "../../options/option-values.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, out, plain, progress } from "../../terminal/terminal.ts";
+
+interface Options {
+  readonly dir: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export const recordingCommand = (command: Command): Command =>
+  command
+    .argument("<job>", "a job that ran with --record", jobId)
+    .option("--out <file>", "write it there; absent: <job>.mp4", someText)
+    .option("--json", "print what there is, and write nothing")
+    .option(...dirOption)
+    .action(save);
+
+async function save(id: string, options: Options): Promise<void> {
+  const job = await (await farmClient(options.dir)).job(id);
+  const { recordings = [] } = job;
+  if (options.json) return json(recordings);
+  if (recordings.length === 0) throw none(job);
+  const named = options.out ?? `${id}.mp4`;
+  const saved = await Promise.all(
+    recordings.map((recording, index) => saveOne(job, recording, numbered(named, index))),
+  );
+  if (!saved.includes(true)) throw new CommandFailure(exitCodes.error, "There is no video to save.");
+}
+
+/** Of its further devices. */
+const numbered = (file: string, index: number): string =>
+  index === 0 ? file : file.replace(/(\.[^.\\/]*)?$/, `-${index + 1}$1`);
+
+function none({ status, record }: JobResponse): CommandFailure {
+  if (record === undefined || record === false)
+    return new CommandFailure(exitCodes.error, "The job was not recorded.", ["Run it with --record."]);
+  const later = status === "finished" ? "" : " yet: it is stored when the job gives its device back";
+  return new CommandFailure(exitCodes.error, `There is no recording${later}.`);
+}
+
+/** The video, and captions and chapters beside it. Whether there is a video. */
+async function saveOne({ links }: JobResponse, recording: ScreenRecording, file: string): Promise<boolean> {
+  const { epoch } = recording;
+  progress(plain(recordingWords(recording)));
+  const video = links[`recording-${epoch}`];
+  if (video === undefined) return false;
+  const beside = file.replace(/\.mp4$/, "");
+  await download(video, file);
+  for (const part of ["captions", "chapters"] as const) {
+    const link = links[`${part}-${epoch}`];
+    if (link !== undefined) await download(link, `${beside}.${part}.vtt`);
+  }
+  out(plain(file));
+  return true;
+}
+
+async function download(link: string, file: string): Promise<void> {
+  try {
+    const response = await fetch(link);
+    if (!response.ok || response.body === null) throw new Error(`its link answered ${response.status}`);
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw new CommandFailure(exitCodes.error, `${file} was not written: ${because(error)}.`, [
+      "Run the same command again.",
+    ]);
+  }
+}

@@ -1,0 +1,20 @@
+import { listAttachedDevices } from "#device-host/adb/host-service.ts";
+import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
+import { type Finding, ok, warn } from "../../doctor/finding.ts";
+import { devicesOfShard } from "../host-setup.ts";
+
+const remedy =
+  "Give the rest an adb server and a host of their own: drover host install --devices <n> makes one of both for every " +
+  `${devicesOfShard} emulators (docs/hosts.md).`;
+
+/** One adb server serves so many devices well. Nothing when it does not answer: another check says so. */
+export async function checkAdbLoad(endpoint: AdbEndpoint): Promise<readonly Finding[]> {
+  const devices = await listAttachedDevices(endpoint).catch(() => null);
+  if (devices === null) return [];
+  const detail = `${devices.length} devices behind ${endpoint.host}:${endpoint.port}`;
+  return [
+    devices.length <= devicesOfShard
+      ? ok("adb load", detail)
+      : warn("adb load", `${detail}, more than the ${devicesOfShard} that one serves well`, remedy),
+  ];
+}

@@ -1,0 +1,64 @@
+import { userInfo } from "node:os";
+import { createInterface } from "node:readline/promises";
+import type { ApiClient } from "../api-client.ts";
+import { because } from "../follow/because.ts";
+import { plain, progress } from "./terminal.ts";
+
+/** Somebody can type, and sees what is asked. */
+export const isAttended = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** One line from the keyboard, asked on stderr so that stdout stays what it is; "" when it was broken off. */
+export async function askOnTerminal(words: string, signal?: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(words, signal === undefined ? {} : { signal })).trim();
+  } catch {
+    return "";
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Who answers, as this machine knows him. */
+export function answeringUser(): string | undefined {
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets whoever watches a job answer its questions, and stops asking when somebody else did. */
+export class TerminalAnswers {
+  readonly #api: ApiClient;
+  #asked = "";
+  #asking = new AbortController();
+
+  constructor(api: ApiClient) {
+    this.#api = api;
+  }
+
+  /** Called with each look at the job; the question that is open now, if there is one. */
+  follow(jobId: string, question: { readonly questionId: string; readonly text: string } | undefined): void {
+    const id = question?.questionId ?? "";
+    if (id === this.#asked) return;
+    this.#asked = id;
+    this.#asking.abort();
+    if (question === undefined || !isAttended()) return;
+    this.#asking = new AbortController();
+    void this.#answer(jobId, id, this.#asking.signal);
+  }
+
+  async #answer(jobId: string, questionId: string, signal: AbortSignal): Promise<void> {
+    const answer = await askOnTerminal("your answer: ", signal);
+    if (answer === "") return;
+    const by = answeringUser();
+    await this.#api
+      .answer(jobId, questionId, { answer, ...(by === undefined ? {} : { by }) })
+      .catch((error: unknown) => progress(plain(because(error))));
+  }
+
+  [Symbol.dispose](): void {
+    this.#asking.abort();
+  }
+}
