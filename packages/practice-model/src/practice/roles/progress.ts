@@ -22,7 +22,7 @@ export const practiceProgress: PracticeRole = (text) => {
   const vain = actions.filter(({ hadEffect }) => !hadEffect);
   const repeated = vain.filter(({ words }) => words === last?.words).length;
   if (last !== undefined && repeated > 1) {
-    return { progressing: false, reason: `${last.words} was done ${repeated} times without effect.` };
+    return { progressing: false, reason: `In vain ${repeated} times: ${last.words}.` };
   }
   if (actions.length > 1 && vain.length === actions.length) {
     return { progressing: false, reason: `None of the last ${actions.length} actions had an effect.` };
