@@ -5,7 +5,7 @@ import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { isLayoutStagnant, type StagnationStep } from "./stagnation.ts";
 
-export interface CourseInput {
+export interface CountersInput {
   /** Closed steps on the device that the job has now, oldest first. */
   readonly steps: readonly Step[];
   readonly plans: readonly Plan[];
@@ -16,7 +16,7 @@ export interface CourseInput {
 }
 
 /** One thing that went wrong, in the words that the planner and the agent are told; they may quote the screen and models. */
-export interface CourseFailure {
+export interface CountedFailure {
   readonly kind: "step" | "completion" | "progress" | "stagnation";
   /** The turn that got to know of it. */
   readonly iteration: number;
@@ -30,7 +30,7 @@ const longest = 500;
 const longestStretch = 11;
 
 /** Oldest first. */
-export function failuresIn(input: CourseInput): readonly CourseFailure[] {
+export function failuresIn(input: CountersInput): readonly CountedFailure[] {
   const { steps, stepNumber, quotesScreen } = input;
   const found = steps.flatMap((step, index) => [
     ...stepFailure(step, steps, quotesScreen),
@@ -61,7 +61,7 @@ function reasonOf({ outcome, verification }: Step, quotesScreen: boolean): strin
 }
 
 /** A step has failed when its retry on a fresh element map has, or when it is over without one (docs/spec.md R3.3). */
-function stepFailure(step: Step, steps: readonly Step[], quotesScreen: boolean): readonly CourseFailure[] {
+function stepFailure(step: Step, steps: readonly Step[], quotesScreen: boolean): readonly CountedFailure[] {
   if (!hasFailed(step)) return [];
   const { stepNumber, retryOf } = step;
   if (retryOf !== undefined) {
@@ -75,7 +75,7 @@ function stepFailure(step: Step, steps: readonly Step[], quotesScreen: boolean):
   ];
 }
 
-const failed = (iteration: number, text: string): CourseFailure => ({
+const failed = (iteration: number, text: string): CountedFailure => ({
   kind: "step",
   iteration,
   weight: 1,
@@ -86,7 +86,7 @@ const wrongTask = /wrong|different|instead of/i;
 const weights = { wrongTask: 3, other: 1 } as const;
 
 /** What was done was not the task: that counts as much as three failures (docs/spec.md R3.4). */
-function rejection({ stepNumber, completionCheck }: Step): readonly CourseFailure[] {
+function rejection({ stepNumber, completionCheck }: Step): readonly CountedFailure[] {
   if (completionCheck === undefined || completionCheck.accepted) return [];
   const { reason } = completionCheck;
   const iteration = stepNumber + 1;
@@ -95,7 +95,7 @@ function rejection({ stepNumber, completionCheck }: Step): readonly CourseFailur
   return [{ kind: "completion", iteration, weight, text }];
 }
 
-function stall({ stepNumber, progressCheck }: Step): readonly CourseFailure[] {
+function stall({ stepNumber, progressCheck }: Step): readonly CountedFailure[] {
   if (progressCheck?.progressing !== false) return [];
   const iteration = stepNumber + 1;
   const text = displayText(`Progress check (iter ${iteration}): ${progressCheck.reason}`, longest);
@@ -111,7 +111,7 @@ const screensOf = (steps: readonly Step[]): readonly StagnationStep[] =>
   }));
 
 /** What the newest of these steps says of a screen that stays the same; a rule that did something about it says so itself. */
-function stagnation(steps: readonly Step[]): readonly CourseFailure[] {
+function stagnation(steps: readonly Step[]): readonly CountedFailure[] {
   const step = steps.at(-1);
   if (step === undefined) return [];
   const isUnsticking = step.chosenBy === "unstick";

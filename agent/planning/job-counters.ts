@@ -1,10 +1,10 @@
 import type { Step } from "#shared/contracts/job/step.ts";
-import { type CourseFailure, type CourseInput, failuresIn } from "./counted-failures.ts";
+import { type CountedFailure, type CountersInput, failuresIn } from "./counted-failures.ts";
 
 /** How a job has fared so far; all of it follows from what is stored, so a state that runs twice counts nothing twice. */
-export interface Course {
+export interface JobCounters {
   /** Oldest first. */
-  readonly failures: readonly CourseFailure[];
+  readonly failures: readonly CountedFailure[];
   /** Steps that failed and completions that were rejected since guidance was adopted last, by their weight. */
   readonly failuresSinceLastPlan: number;
   /** Turns since a step did what was meant, or since guidance was adopted. */
@@ -27,7 +27,7 @@ function isCompleted(step: Step): boolean {
 const latest = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 /** The counters of docs/spec.md R3.2 to R3.5, each as its source names it. */
-export function courseOf(input: CourseInput): Course {
+export function jobCountersOf(input: CountersInput): JobCounters {
   const { steps, plans, stepNumber } = input;
   const failures = failuresIn(input);
   const adoptedAt = latest(plans.map(({ adoptedAtStep = 0 }) => adoptedAtStep));

@@ -1,8 +1,8 @@
 import type { Plan, PlanKind, PlanTrigger } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
-import type { CourseFailure } from "./counted-failures.ts";
-import type { Course } from "./job-counters.ts";
+import type { CountedFailure } from "./counted-failures.ts";
+import type { JobCounters } from "./job-counters.ts";
 
 /** The figures of docs/spec.md R3.2 to R3.5, as their source has them. */
 const figures = {
@@ -22,7 +22,7 @@ export interface PlanDue {
 }
 
 interface Turn {
-  readonly course: Course;
+  readonly counters: JobCounters;
   readonly plans: readonly Plan[];
   /** All of the job's steps. */
   readonly steps: readonly Step[];
@@ -34,10 +34,10 @@ interface Turn {
 
 /** Which plan is to be asked for before this turn; null: none. */
 export function planDue(turn: Turn): PlanDue | null {
-  const { course, plans, stepNumber, maxSteps, supervision, now } = turn;
+  const { counters, plans, stepNumber, maxSteps, supervision, now } = turn;
   if (supervision.planning === "off") return null;
   const isLast = stepNumber >= maxSteps - figures.lastIterations;
-  if (isLast && course.failuresSinceLastPlan > 0 && !course.lastResortConsulted)
+  if (isLast && counters.failuresSinceLastPlan > 0 && !counters.lastResortConsulted)
     return { kind: "lastResort", trigger: "lastTurns" };
   if (plans.some((plan) => isAwaited(plan, now))) return null;
   if (isNews(turn, "progress")) return { kind: "recovery", trigger: "progressStall" };
@@ -53,15 +53,15 @@ const isFirst = ({ plans, steps }: Turn): boolean =>
   plans.length === 0 && steps.every(({ chosenBy }) => chosenBy !== "model");
 
 /** Not known yet when the agent was last asked: what is chosen by rule asks for no plan. */
-function isNews({ course, steps }: Turn, sought: CourseFailure["kind"]): boolean {
+function isNews({ counters, steps }: Turn, sought: CountedFailure["kind"]): boolean {
   const lastAsked = steps.findLast(({ chosenBy }) => chosenBy === "model")?.stepNumber ?? 0;
-  return course.failures.some(({ kind, iteration }) => kind === sought && iteration > lastAsked);
+  return counters.failures.some(({ kind, iteration }) => kind === sought && iteration > lastAsked);
 }
 
 /** Looked at when a step has failed; a rejected claim counts, and brings the plan with the next failure (docs/spec.md R3.4). */
 function hasFailedOften(turn: Turn): boolean {
-  const { course, stepNumber } = turn;
-  const { failuresSinceLastPlan, lastPlanConsultIteration } = course;
+  const { counters, stepNumber } = turn;
+  const { failuresSinceLastPlan, lastPlanConsultIteration } = counters;
   return (
     isNews(turn, "step") &&
     failuresSinceLastPlan >= figures.failures &&
@@ -70,7 +70,7 @@ function hasFailedOften(turn: Turn): boolean {
 }
 
 /** Whether a model is to be asked if there is any progress. */
-export const isCheckDue = ({ course, stepNumber, supervision }: Turn): boolean =>
+export const isCheckDue = ({ counters, stepNumber, supervision }: Turn): boolean =>
   supervision.progress === true &&
-  course.iterationsSinceLastComplete >= figures.staleIterations &&
-  stepNumber - course.lastProgressCheckIteration >= figures.checksApart;
+  counters.iterationsSinceLastComplete >= figures.staleIterations &&
+  stepNumber - counters.lastProgressCheckIteration >= figures.checksApart;

@@ -6,7 +6,7 @@ import type { ModelReply } from "../models/model-provider.ts";
 import type { Dialect, ReadContext } from "../replies/reply-dialect.ts";
 import { parseAction } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
-import { type MeantAction, meantBy, meantByUnusable } from "./intended-target.ts";
+import { type IntendedAction, intendedBy, intendedByUnusable } from "./intended-target.ts";
 import type { ReplyAttempt } from "./reply-attempt.ts";
 
 export type GroundingQuestion = Pick<GroundedBy, "reason" | "description">;
@@ -35,7 +35,7 @@ interface Grounding {
  */
 export async function withGrounding(attempt: ReplyAttempt, grounding: Grounding): Promise<ReplyAttempt> {
   const { reply, dialect, read, resolve, grounder } = grounding;
-  const asked = attempt.ok ? unsure(attempt, grounding) : meantByUnusable(reply, dialect, read);
+  const asked = attempt.ok ? unsure(attempt, grounding) : intendedByUnusable(reply, dialect, read);
   if (asked === null || asked.description === "") return attempt;
   const reason = attempt.ok ? "lowConfidence" : (reasons.get(attempt.error.code) ?? "noTarget");
   const { action, thinking, description } = asked;
@@ -56,7 +56,7 @@ const reasons = new Map<string, GroundedBy["reason"]>([
 ]);
 
 const resolved = (
-  action: MeantAction["action"],
+  action: IntendedAction["action"],
   catalogue: ActionCatalogue,
   context: ResolveContext,
 ): readonly StepAction[] => resolveTurn([parseAction(action, catalogue)], catalogue, context);
@@ -67,5 +67,5 @@ function unsure({ reply, actions }: Extract<ReplyAttempt, { ok: true }>, { read,
   if (confidence === undefined || confidence >= grounder.minConfidence) return null;
   const [chosen] = reply.actions;
   if (chosen?.element === undefined && chosen?.coordinate === undefined) return null;
-  return meantBy(reply.actions, thinking, read.actions, actions[0]?.element);
+  return intendedBy(reply.actions, thinking, read.actions, actions[0]?.element);
 }

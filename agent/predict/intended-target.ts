@@ -9,7 +9,7 @@ import type { Dialect, ReadContext } from "../replies/reply-dialect.ts";
 import { isCoordinate } from "../targets/coordinate-fields.ts";
 
 /** An action whose place is still to be found. */
-export interface MeantAction {
+export interface IntendedAction {
   readonly action: StoredAction;
   readonly thinking: string;
   /** In the model's own words; empty when it said none. */
@@ -58,28 +58,28 @@ const describe = ({ action }: StoredAction, words: string, thinking: string): st
  * What a reply means whose place cannot be used: null when something else is wrong with it as well, or it holds several
  * actions, of which nobody could say which place was meant wrongly.
  */
-export function meantByUnusable(
+export function intendedByUnusable(
   reply: ModelReply,
   dialect: Dialect,
   { actions, size }: ReadContext,
-): MeantAction | null {
+): IntendedAction | null {
   try {
     const lenient = createActionCatalogue(actions.all.map(withAnyTarget));
     const read = dialect.read(reply, { actions: lenient, size, unreadPlace: nowhere });
-    return meantBy(read.actions, read.thinking, actions);
+    return intendedBy(read.actions, read.thinking, actions);
   } catch (error) {
     if (error instanceof DroverError) return null;
     throw error;
   }
 }
 
-/** As `meantByUnusable`, of actions that were read; `element` is the name of the one that was pointed at. */
-export function meantBy(
+/** As `intendedByUnusable`, of actions that were read; `element` is the name of the one that was pointed at. */
+export function intendedBy(
   actions: readonly StoredAction[],
   thinking: string,
   catalogue: ActionCatalogue,
   element = "",
-): MeantAction | null {
+): IntendedAction | null {
   const [chosen, ...others] = actions;
   const definition = chosen === undefined ? undefined : catalogue.find(chosen.action);
   if (chosen === undefined || others.length > 0 || definition === undefined || !isAimed(definition))

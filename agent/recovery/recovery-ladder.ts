@@ -53,7 +53,7 @@ const ladder: { readonly [Name in Rung]: RungDefinition } = {
 
 const rungs = Object.keys(ladder) as readonly Rung[];
 
-export interface Unsticking {
+export interface LadderStep {
   readonly rung: Rung;
   readonly action: StoredAction;
   /** For the failures that the planner is told, and for people. */
@@ -61,7 +61,7 @@ export interface Unsticking {
 }
 
 /** The next thing to try at a place, each of them once; null when nothing is left. `tried` are the words of those before. */
-export function nextRung(place: StuckPlace, tried: readonly string[]): Unsticking | null {
+export function nextRung(place: StuckPlace, tried: readonly string[]): LadderStep | null {
   for (const rung of rungs) {
     const words = `${unchangedWords}, ${ladder[rung].words}`;
     const action = tried.includes(words) ? null : ladder[rung].action(place);

@@ -2,7 +2,7 @@ import type { ScreenFacts } from "#shared/contracts/agent/selector.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
-import { isTicking } from "#shared/values/clock-text.ts";
+import { isClockText } from "#shared/values/clock-text.ts";
 import { stateOf } from "./selector.ts";
 
 const mostTexts = 60;
@@ -12,7 +12,7 @@ const longestText = 100;
 function textOf(element: UIElement): string {
   const [title = ""] =
     element.type === "textfield" ? [element.hint_text] : elementLabel(element).split(" | ");
-  if (title === "" || isTicking(title)) return "";
+  if (title === "" || isClockText(title)) return "";
   const state = stateOf(element);
   return `${title.slice(0, longestText - 5).toWellFormed()}${state === null ? "" : `: ${state}`}`;
 }

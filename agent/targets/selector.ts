@@ -1,7 +1,7 @@
 import type { Selector, ToggleState } from "#shared/contracts/agent/selector.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
-import { isTicking } from "#shared/values/clock-text.ts";
+import { isClockText } from "#shared/values/clock-text.ts";
 import { defined } from "#shared/values/defined.ts";
 
 export type MeantElement =
@@ -93,7 +93,7 @@ export function selectorOf(element: UIElement, tree: SemanticUITree): Selector {
   const name = nameOf(element);
   const { left, top, right, bottom } = element.bounds;
   const { screen_width: width, screen_height: height } = tree;
-  const isUnnamable = element.type === "textfield" || (element.type === "text" && isTicking(name));
+  const isUnnamable = element.type === "textfield" || (element.type === "text" && isClockText(name));
   const bare = {
     type: element.type,
     ...defined({

@@ -3,7 +3,7 @@ import type { PredictActionOutput } from "#shared/contracts/workflow/predict-act
 import { defined } from "#shared/values/defined.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
 import { type Advice, noAdvice } from "../planning/advice.ts";
-import { type Course, courseOf } from "../planning/job-counters.ts";
+import { type JobCounters, jobCountersOf } from "../planning/job-counters.ts";
 import { isCheckDue, type PlanDue, planDue } from "../planning/plan-due.ts";
 import { guidanceText } from "../prompt/guidance-text.ts";
 import { sinceFresh } from "../turn-state/repetition.ts";
@@ -31,20 +31,20 @@ export async function choosePlan(turn: SupervisedTurn): Promise<AnswerOutcome | 
   const plans = await adopted(await withoutLost(state.plans, turn), turn);
   const { stepNumber } = input;
   const quotesScreen = job.perception.tree !== "never";
-  const course = courseOf({ steps: sinceFresh(job, history), plans, stepNumber, quotesScreen });
+  const counters = jobCountersOf({ steps: sinceFresh(job, history), plans, stepNumber, quotesScreen });
   const now = runtime.now();
   const maxSteps = stepNumber - 1 + attemptUse({ job, history, stepNumber, now }).steps.left;
-  const facts = { course, plans, steps: history, stepNumber, maxSteps, supervision, now };
+  const facts = { counters, plans, steps: history, stepNumber, maxSteps, supervision, now };
   const unheard = unheardOf(plans, input);
   if (unheard !== undefined) return answerWith(routeTo(unheard));
   const due = planDue(facts);
-  if (due !== null) return answerWith(await ask(due, plans, course, turn));
+  if (due !== null) return answerWith(await ask(due, plans, counters, turn));
   const last = history.at(-1);
   if (last !== undefined && isCheckDue(facts) && input.failedHelpers.CheckProgress === undefined)
     return answerWith({ route: "checkProgress", stepNumber: last.stepNumber });
   const current = plans.findLast(isAdopted);
   const advice = {
-    previousIssues: course.failures.slice(-issuesTold).map(({ text }) => text),
+    previousIssues: counters.failures.slice(-issuesTold).map(({ text }) => text),
     ...defined({
       guidance: current && { planNumber: current.planNumber, text: guidanceText(current.content) },
     }),
@@ -86,7 +86,7 @@ async function adopted(plans: readonly Plan[], { input, runtime }: SupervisedTur
 async function ask(
   { kind, trigger }: PlanDue,
   plans: readonly Plan[],
-  { failures }: Course,
+  { failures }: JobCounters,
   { input, state, runtime }: SupervisedTurn,
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber } = input;

@@ -13,7 +13,7 @@ import { stoppedByRule } from "./take-rules.ts";
  * Whether a run of a batch may begin more. `leave`: it is another run's, or has ended. `stop`: nothing more is run, what runs goes
  * on to its end. `pause`: not now.
  */
-export interface BatchStanding {
+export interface BatchRunState {
   readonly may: "go" | "leave" | "stop" | "pause";
   readonly reason: string;
   /** Of `stop`: why lines that were not begun are left out. */
@@ -26,11 +26,11 @@ export interface BatchStanding {
 export async function readBatch(
   { tenantId, batchId, run }: BatchRun,
   runtime: Services,
-): Promise<{ readonly batch: Batch; readonly standing: BatchStanding }> {
+): Promise<{ readonly batch: Batch; readonly standing: BatchRunState }> {
   const { batches, batchItems, farmSwitch } = runtime.repositories;
   const [batch, farm] = await Promise.all([batches.get(tenantId, batchId), farmSwitch.get(tenantId)]);
   if (batch === null) throw new DroverError("NotFound", `There is no batch ${batchId}.`);
-  const standing = standingOf(batch, run, farm);
+  const standing = runStateOf(batch, run, farm);
   if (standing.may !== "go") return { batch, standing };
   const { stop } = batch.settings;
   const [counts, budget] = await Promise.all([
@@ -41,7 +41,7 @@ export async function readBatch(
   return { batch, standing: stopped === null ? budget : { may: "stop", reason: stopped, cause: "stopped" } };
 }
 
-function standingOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchStanding {
+function runStateOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchRunState {
   const { status, statusReason = "", pausedFor } = batch;
   if (batch.run > run) return { may: "leave", reason: `Run ${batch.run} goes on with the batch.` };
   if (hasEnded(batch)) return { may: "leave", reason: `The batch is ${status}.` };
@@ -54,9 +54,9 @@ function standingOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchSt
 }
 
 /** Keeps with the batch that it waits, and why, for whoever looks at it; or that it waits no more. */
-export async function noteStanding(
+export async function noteRunState(
   { tenantId, batchId }: Batch,
-  standing: BatchStanding,
+  standing: BatchRunState,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
   await repositories.batches.change(tenantId, batchId, (now) => changeFor(now, standing));
@@ -65,7 +65,7 @@ export async function noteStanding(
 /** Null where the batch says so already, or a person has decided. */
 function changeFor(
   { status, statusReason, pausedFor }: Batch,
-  { may, reason, pausedFor: wanted }: BatchStanding,
+  { may, reason, pausedFor: wanted }: BatchRunState,
 ): Partial<Batch> | null {
   if (status !== "running" && (status !== "paused" || pausedFor === undefined)) return null;
   const next = wanted !== undefined ? ("paused" as const) : ("running" as const);

@@ -11,7 +11,7 @@ import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
 import type { JudgedItem } from "#shared/rules/statistics/ended-run.ts";
 import { noteTaskRuns } from "../schedules/note-task-runs.ts";
 import { settleRun } from "../schedules/settle-run.ts";
-import { type BatchStanding, readBatch } from "./batch-run-state.ts";
+import { type BatchRunState, readBatch } from "./batch-run-state.ts";
 import { breakOff } from "./break-off.ts";
 import { tellBatchTrace } from "./tell-batch-trace.ts";
 
@@ -67,7 +67,7 @@ function failureText(failure: { readonly error: string; readonly cause: string }
 const endOf = ({
   cause,
   reason,
-}: BatchStanding): { readonly status: "finished" | "cancelled"; readonly reason: string | undefined } => ({
+}: BatchRunState): { readonly status: "finished" | "cancelled"; readonly reason: string | undefined } => ({
   status: cause === "cancelled" || cause === "killSwitch" ? "cancelled" : "finished",
   reason: reason === "" ? undefined : reason,
 });

@@ -1,6 +1,6 @@
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem, SkipCause } from "#shared/contracts/batch/batch-item.ts";
-import { type IndexedLine, placeOf, type Standing } from "./plan-round.ts";
+import { type IndexedLine, type ItemState, placeOf } from "./plan-round.ts";
 import { wantsRetry } from "./wants-retry.ts";
 
 type Steered = Pick<Batch, "retries" | "submissions" | "settings">;
@@ -20,7 +20,7 @@ const leftByARun: Readonly<Record<SkipCause, boolean>> = {
  * How an item stands for a round. One that was left running belongs to a child that is no more: its job is gone on with. That a
  * prerequisite has succeeded by now is not looked at here (`reopenFollowers`).
  */
-export function standingOf(item: BatchItem, batch: Steered): Standing {
+export function itemStateOf(item: BatchItem, batch: Steered): ItemState {
   const { status, deferredFor, attempts } = item;
   if (status === "running" || wantsRetry(batch, item)) return "open";
   if (status === "deferred") return deferredFor === "alone" ? "alone" : "open";
@@ -42,7 +42,7 @@ function isWantedAgain(
 export function reopenFollowers(
   lines: readonly IndexedLine[],
   followers: ReadonlySet<string>,
-  standing: Map<string, Standing>,
+  standing: Map<string, ItemState>,
 ): void {
   if (followers.size === 0) return;
   const byPlace = new Map(lines.map((line) => [placeOf(line), line.itemKey]));

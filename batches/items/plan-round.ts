@@ -9,12 +9,12 @@ export type IndexedLine = ManifestEntry & { readonly part: number };
  * How an item stands for a round. `open`: it may be run, also because a job of it was left behind. `alone`: it may be, when nothing
  * else runs. `succeeded` and `over` are not run again.
  */
-export type Standing = "open" | "alone" | "succeeded" | "over";
+export type ItemState = "open" | "alone" | "succeeded" | "over";
 
 export interface RoundFacts {
   readonly lines: Iterable<IndexedLine>;
   /** Of each line that was ever taken; another one is `open`. */
-  readonly standing: (itemKey: BatchItemKey) => Standing | undefined;
+  readonly standing: (itemKey: BatchItemKey) => ItemState | undefined;
   readonly pausedVariants: readonly string[];
   /** Whether the repetition is to be left for a later round, or for good. */
   readonly heldBack: (line: IndexedLine) => boolean;

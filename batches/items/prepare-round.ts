@@ -12,12 +12,12 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { endedIn } from "#shared/rules/batch/item-counts.ts";
 import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
 import { defined } from "#shared/values/defined.ts";
-import { type BatchStanding, noteStanding, readBatch } from "./batch-run-state.ts";
+import { type BatchRunState, noteRunState, readBatch } from "./batch-run-state.ts";
 import { reopenFollowers } from "./item-state.ts";
 import { jobsAtOnce } from "./jobs-at-once.ts";
 import { leaveOutNeedless, leaveRest } from "./leave-out.ts";
 import { type IndexedLine, planRound, type RoundPlan } from "./plan-round.ts";
-import { lookPause } from "./poll-interval.ts";
+import { pollInterval } from "./poll-interval.ts";
 import { type ItemsNow, linesOf, readItems } from "./round-facts.ts";
 
 type RoundRuntime = Runtime<"prepare-round">;
@@ -47,7 +47,7 @@ export async function prepareRound(
 async function nextRound(
   input: PrepareRoundInput,
   found: Batch,
-  standing: BatchStanding,
+  standing: BatchRunState,
   runtime: RoundRuntime,
 ): Promise<PrepareRoundOutput> {
   const [lines, items, times] = await Promise.all([
@@ -100,7 +100,7 @@ async function noteQuarantined(
 interface Round {
   readonly plan: RoundPlan;
   readonly items: ItemsNow;
-  readonly standing: BatchStanding;
+  readonly standing: BatchRunState;
 }
 
 /** The round that was planned, unless too many did nothing or the execution is long enough. */
@@ -123,7 +123,7 @@ async function begin(
       { may: "pause", reason: `${vain} rounds did nothing; another begins later.` },
       runtime,
     );
-  await noteStanding(batch, standing, runtime);
+  await noteRunState(batch, standing, runtime);
   if (progress.round > mostRounds) return goOn(now, batch, runtime);
   const kind = plan.kind === "whole" && batch.settings.stopWhen !== undefined ? "epochs" : plan.kind;
   return run(now, batch, { kind, entries: plan.entries }, runtime);
@@ -188,14 +188,14 @@ async function run(
 async function wait(
   input: PrepareRoundInput,
   batch: Batch,
-  standing: BatchStanding,
+  standing: BatchRunState,
   runtime: RoundRuntime,
 ): Promise<PrepareRoundOutput> {
   const { progress } = input;
   if (progress.looks >= mostLooks) return goOn(input, batch, runtime);
-  await noteStanding(batch, standing, runtime);
+  await noteRunState(batch, standing, runtime);
   const next = { ...input, progress: { ...progress, looks: progress.looks + 1 } };
-  return { ...answer("wait", next, batch, standing.reason), seconds: lookPause("round", progress.looks) };
+  return { ...answer("wait", next, batch, standing.reason), seconds: pollInterval("round", progress.looks) };
 }
 
 /** As a new execution, whose run is the batch's from now on; asked again it is the same one. */

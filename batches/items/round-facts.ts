@@ -3,8 +3,8 @@ import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchRun } from "#shared/contracts/workflow/batch-run.ts";
 import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
 import { type EndedLike, enoughOf } from "./enough-repetitions.ts";
-import { standingOf } from "./item-state.ts";
-import type { IndexedLine, Standing } from "./plan-round.ts";
+import { itemStateOf } from "./item-state.ts";
+import type { IndexedLine, ItemState } from "./plan-round.ts";
 
 /** Every line of the manifest, from the parts' indexes. */
 export const linesOf = (
@@ -14,7 +14,7 @@ export const linesOf = (
 
 export interface ItemsNow {
   /** Of each line that was ever taken or left out. */
-  readonly standing: Map<string, Standing>;
+  readonly standing: Map<string, ItemState>;
   /** Items that a job is under way of, as far as is written. */
   readonly running: ReadonlySet<string>;
   /** Items that were left out for their prerequisite. */
@@ -30,13 +30,13 @@ export async function readItems(
   batch: Batch,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<ItemsNow> {
-  const standing = new Map<string, Standing>();
+  const standing = new Map<string, ItemState>();
   const running = new Set<string>();
   const followers = new Set<string>();
   const runs: EndedLike[] = [];
   let [attempts, over] = [0, 0];
   for await (const { item } of repositories.batchItems.all(tenantId, batchId)) {
-    const now = standingOf(item, batch);
+    const now = itemStateOf(item, batch);
     standing.set(item.itemKey, now);
     attempts += item.attempts.length;
     if (now === "over" || now === "succeeded") over += 1;

@@ -8,7 +8,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { ItemTurn, SettleItemInput } from "#shared/contracts/workflow/batch-run.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
-import { type BatchStanding, readBatch } from "./batch-run-state.ts";
+import { type BatchRunState, readBatch } from "./batch-run-state.ts";
 import { endedAttempt } from "./ended-attempt.ts";
 import { itemTurn } from "./item-turn.ts";
 import { retryOf } from "./take-rules.ts";
@@ -66,7 +66,7 @@ function withEnd(
   item: BatchItem,
   attempts: BatchItem["attempts"],
   { settings }: Batch,
-  { may }: BatchStanding,
+  { may }: BatchRunState,
 ): BatchItem {
   const retry = may === "stop" ? null : retryOf(settings, { ...item, attempts });
   if (retry === null) return { ...item, attempts, status: "ended" };

@@ -4,11 +4,11 @@ import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { ItemTurn, TakeItemInput } from "#shared/contracts/workflow/batch-run.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { KeptItem } from "#shared/storage/batches/batch-item-repository.ts";
-import { noteStanding, readBatch } from "./batch-run-state.ts";
+import { noteRunState, readBatch } from "./batch-run-state.ts";
 import { beginAttempt, newItem, resumeAttempt, type Taking } from "./begin-attempt.ts";
 import { lineOf } from "./item-line.ts";
 import { itemTurn } from "./item-turn.ts";
-import { lookPause } from "./poll-interval.ts";
+import { pollInterval } from "./poll-interval.ts";
 import { wantsRetry } from "./wants-retry.ts";
 
 type TakeRuntime = Runtime<"take-item">;
@@ -53,13 +53,13 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
   if (standing.may === "pause") {
     if (looks >= mostLooks) return ended(standing.reason);
     // Not for a moment's wait: what is promised to others comes back soon.
-    if (looks === 1 || standing.pausedFor !== batch.pausedFor) await noteStanding(batch, standing, runtime);
+    if (looks === 1 || standing.pausedFor !== batch.pausedFor) await noteRunState(batch, standing, runtime);
     return itemTurn("wait", entry, kept?.item ?? null, {
-      seconds: lookPause("child", looks),
+      seconds: pollInterval("child", looks),
       looks: looks + 1,
     });
   }
-  if (looks > 1 || batch.pausedFor !== undefined) await noteStanding(batch, standing, runtime);
+  if (looks > 1 || batch.pausedFor !== undefined) await noteRunState(batch, standing, runtime);
   if (isOver(kept, batch) || (kept?.item.deferredFor === "alone" && input.kind !== "alone")) return ended();
   return take({ batch, entry, kept: forgiven(kept, batch) }, input, runtime);
 }

@@ -16,7 +16,7 @@ import { flipFigures } from "#shared/rules/statistics/flip-figures.ts";
 import { median } from "#shared/rules/statistics/quartiles.ts";
 import { sumOf } from "#shared/rules/statistics/share.ts";
 import { defined } from "#shared/values/defined.ts";
-import { type RiseRule, risen } from "./significant-rise.ts";
+import { type RiseRule, significantRise } from "./significant-rise.ts";
 
 interface Side {
   readonly side: DiffSide;
@@ -148,7 +148,7 @@ function judged(
   const change = changeOf(compared, changes, now);
   const earlier = all.filter(({ batchId }) => batchId !== after.side.batchId);
   const rise = (value: (run: TaskRun) => number | undefined, rule: RiseRule): RisenTask | null => {
-    const up = risen(median(present(now, value)) ?? 0, present(earlier, value).slice(-20), rule);
+    const up = significantRise(median(present(now, value)) ?? 0, present(earlier, value).slice(-20), rule);
     return up && { ...task, ...up };
   };
   return {

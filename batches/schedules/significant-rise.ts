@@ -22,7 +22,11 @@ const toDeviation = 1.4826;
 const deviations = 3;
 
 /** Null: it is within what it was before. */
-export function risen(now: number, earlier: readonly number[], { factor, least }: RiseRule): Rise | null {
+export function significantRise(
+  now: number,
+  earlier: readonly number[],
+  { factor, least }: RiseRule,
+): Rise | null {
   const usual = median(earlier);
   if (usual === null) return null;
   const spread = median(earlier.map((value) => Math.abs(value - usual))) ?? 0;

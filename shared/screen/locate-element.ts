@@ -47,7 +47,7 @@ interface Meant {
 const quotedIn = (description: string): string | undefined =>
   /["“']([^"”']{1,200})["”']/.exec(description)?.[1];
 
-function meantBy(description: string): Meant {
+function intendedBy(description: string): Meant {
   const all = plainName(description).slice(0, longestName);
   const kinds = kindWords.filter(([pattern]) => new RegExp(pattern.source).test(all));
   const bare = kinds
@@ -116,7 +116,7 @@ export function locateElements(
   description: string,
   criteria: LocateCriteria = {},
 ): readonly LocatedElement[] {
-  const meant = meantBy(description);
+  const meant = intendedBy(description);
   return tree.elements
     .filter((element) => fits(element, criteria))
     .map((element) => ({ element, confidence: Math.round(confidenceIn(element, meant) * 1_000) / 1_000 }))

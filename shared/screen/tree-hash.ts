@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { isTicking } from "../values/clock-text.ts";
+import { isClockText } from "../values/clock-text.ts";
 
 /** Cells per side: an element that moves by less than about one cell has not moved. */
 const grid = 48;
@@ -8,7 +8,7 @@ const grid = 48;
 const cell = (position: number, size: number): number => Math.floor((position * grid) / size);
 
 function seenOf(element: UIElement, width: number, height: number): string {
-  const ticks = element.type === "text" && !element.clickable && isTicking(element.text);
+  const ticks = element.type === "text" && !element.clickable && isClockText(element.text);
   return [
     element.type,
     ticks ? "" : element.text,

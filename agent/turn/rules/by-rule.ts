@@ -4,7 +4,7 @@ import { supervisionFor } from "../../model-calls/supervision-for.ts";
 import { serviceOf } from "../../outside/service-turn.ts";
 import { takeStep } from "../../turn-state/turn-outcome.ts";
 import type { TurnRule } from "../turn-rule.ts";
-import { unstickStep } from "./ladder-step.ts";
+import { ladderStep } from "./ladder-step.ts";
 import { retryStep } from "./retry-step.ts";
 
 /** A step for which nobody need be asked. An agent of another maker has this help only where its job names it. */
@@ -14,6 +14,6 @@ export const byRule: TurnRule = async ({ input, state, runtime }) => {
   const { retry, recovery } = isForeign ? supervisionOf(job) : await supervisionFor(job, runtime.environment);
   const step =
     (retry ? await retryStep(input, state, runtime) : null) ??
-    (recovery ? await unstickStep(input, state, runtime) : null);
+    (recovery ? await ladderStep(input, state, runtime) : null);
   return step === null ? null : takeStep(step);
 };

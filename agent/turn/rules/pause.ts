@@ -36,7 +36,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
     holdsDevice: hold,
   } as const;
   // Let go on, or ended, in this very moment: the turn comes again and sees it.
-  if (!(await runtime.repositories.jobs.standStill(job, standing))) return answerWith({ route: "predict" });
+  if (!(await runtime.repositories.jobs.enterPause(job, standing))) return answerWith({ route: "predict" });
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);
   runtime.logger.info("stands paused", { hold, until: standing.until });

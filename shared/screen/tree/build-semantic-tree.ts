@@ -5,7 +5,7 @@ import { defined } from "../../values/defined.ts";
 import { chooseElements } from "./choose-elements.ts";
 import { collectElements, type ElementContent, type FoundElement } from "./collect-elements.ts";
 import { type Uncovered, uncovered } from "./covered-elements.ts";
-import { type Distinction, tellApart } from "./disambiguate-elements.ts";
+import { type Distinction, disambiguateElements } from "./disambiguate-elements.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { nameControls } from "./name-controls.ts";
 import { isInside, placeNodes } from "./placed-node.ts";
@@ -81,7 +81,7 @@ function holders(elements: readonly Uncovered[]): readonly (number | undefined)[
 }
 
 function listed(elements: readonly Uncovered[], all: readonly FoundElement[]): UIElement[] {
-  const distinctions = tellApart(elements.map(({ found }) => found));
+  const distinctions = disambiguateElements(elements.map(({ found }) => found));
   const ids = stableIds(elements, distinctions);
   const inside = holders(elements);
   return elements.map(({ found, visibility, tapPoint }, index) => {

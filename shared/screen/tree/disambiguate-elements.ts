@@ -1,4 +1,4 @@
-import { isTicking } from "../../values/clock-text.ts";
+import { isClockText } from "../../values/clock-text.ts";
 import { heightOf, onOneLine } from "../area.ts";
 import { elementLabel } from "../element-label.ts";
 import type { FoundElement } from "./collect-elements.ts";
@@ -29,7 +29,7 @@ function alikeOf(found: readonly FoundElement[]): readonly (readonly FoundElemen
 }
 
 const named = (found: readonly FoundElement[]): FoundElement | undefined =>
-  found.find((one) => !isTicking(titleOf(one))) ?? found[0];
+  found.find((one) => !isClockText(titleOf(one))) ?? found[0];
 
 /** The nearest text on its line, or else the nearest above it. */
 function neighbour(element: FoundElement, candidates: readonly FoundElement[]): FoundElement | undefined {
@@ -92,7 +92,7 @@ const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
  * to it; where rows have one title, all that they say. Where that is the same too, each has its number among its likes, as
  * `2/3`.
  */
-export function tellApart(found: readonly FoundElement[]): ReadonlyMap<FoundElement, Distinction> {
+export function disambiguateElements(found: readonly FoundElement[]): ReadonlyMap<FoundElement, Distinction> {
   const distinctions = new Map<FoundElement, Distinction>();
   for (const alike of alikeOf(found)) {
     const nears = alike.map((element) => nearOf(element, alike, found));

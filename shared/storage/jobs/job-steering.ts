@@ -7,7 +7,7 @@ import { type JobEntity, parseJob } from "./job-entity.ts";
 
 /** What its user wants of a job that is under way. Each is null when it has ended or there is none. */
 export const createJobSteering = (entity: JobEntity) =>
-  operationsOn(entity, { requestPause, endRequestedPause, standStill, countMessage });
+  operationsOn(entity, { requestPause, endRequestedPause, enterPause, countMessage });
 
 /** Paused before, it stays so since then. Null also for one that is to be cancelled. */
 const requestPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId, at: Timestamp) =>
@@ -27,12 +27,12 @@ const endRequestedPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId) 
   );
 
 /** The pause takes effect, or goes on without its device. False: it was ended meanwhile, or the job has. */
-const standStill = (
+const enterPause = (
   entity: JobEntity,
   { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
   pause: JobPause,
 ) =>
-  wrote("let the job stand still", () =>
+  wrote("pause the job", () =>
     entity
       .patch({ tenantId, jobId })
       .set({ pause })

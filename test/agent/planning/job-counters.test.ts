@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { courseOf } from "#agent/planning/job-counters.ts";
+import { jobCountersOf } from "#agent/planning/job-counters.ts";
 import { Plan, type PlanKind } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { observation, stepWith } from "../samples.ts";
@@ -54,26 +54,26 @@ const plan = (planNumber: number, requestedAtStep: number, over: Partial<Plan> =
     ...over,
   });
 
-const course = (steps: readonly Step[], over: Partial<Parameters<typeof courseOf>[0]> = {}) =>
-  courseOf({
+const counters = (steps: readonly Step[], over: Partial<Parameters<typeof jobCountersOf>[0]> = {}) =>
+  jobCountersOf({
     steps,
     plans: [],
     stepNumber: (steps.at(-1)?.stepNumber ?? 0) + 1,
     quotesScreen: true,
     ...over,
   });
-const texts = (steps: readonly Step[]) => course(steps).failures.map(({ text }) => text);
+const texts = (steps: readonly Step[]) => counters(steps).failures.map(({ text }) => text);
 
 describe("failures", () => {
   it("[spec R3.3] count a step only after its retry has failed, in the source's words", () => {
-    expect(course([bad(1), good(2, { chosenBy: "retry", retryOf: 1 })]).failures).toEqual([]);
-    expect(course(twice(1)).failuresSinceLastPlan).toBe(1);
+    expect(counters([bad(1), good(2, { chosenBy: "retry", retryOf: 1 })]).failures).toEqual([]);
+    expect(counters(twice(1)).failuresSinceLastPlan).toBe(1);
     expect(texts(twice(1))).toEqual([`Step 'tap BUTTON "Search"' failed twice. First: Element not found.`]);
   });
 
   it("[spec R3.3] count a step that nothing can be done about once more", () => {
-    expect(course([bad(1)]).failuresSinceLastPlan).toBe(1);
-    expect(course([bad(1), good(2)]).failuresSinceLastPlan).toBe(1);
+    expect(counters([bad(1)]).failuresSinceLastPlan).toBe(1);
+    expect(counters([bad(1), good(2)]).failuresSinceLastPlan).toBe(1);
   });
 
   it("count what a verification rejects, and no error of the farm", () => {
@@ -94,8 +94,8 @@ describe("failures", () => {
       "A Different app is open",
       "Yogurt instead of oranges",
     ])
-      expect(course([rejected(1, reason)]).failuresSinceLastPlan).toBe(3);
-    expect(course([rejected(1, "The alarm is not saved yet")]).failuresSinceLastPlan).toBe(1);
+      expect(counters([rejected(1, reason)]).failuresSinceLastPlan).toBe(3);
+    expect(counters([rejected(1, "The alarm is not saved yet")]).failuresSinceLastPlan).toBe(1);
     expect(texts([rejected(4, "The alarm is not saved yet")])).toEqual([
       "Completion rejected (iter 5): The alarm is not saved yet.",
     ]);
@@ -103,7 +103,7 @@ describe("failures", () => {
 
   it("[spec R3.2] tell a stall as the progress check found it, which is no failed step", () => {
     const progressCheck = { progressing: false, reason: "Agent clicking same element repeatedly", ...asked };
-    const told = course([good(7, { progressCheck })]);
+    const told = counters([good(7, { progressCheck })]);
     expect(told.failures.map(({ text }) => text)).toEqual([
       "Progress check (iter 8): Agent clicking same element repeatedly",
     ]);
@@ -120,7 +120,7 @@ describe("failures", () => {
   });
 
   it("hold no word of the screen for an agent that may see none", () => {
-    const told = course(twice(1), { quotesScreen: false });
+    const told = counters(twice(1), { quotesScreen: false });
     expect(told.failures.map(({ text }) => text)).toEqual([
       "Step 'tap' failed twice. First: It had no effect.",
     ]);
@@ -129,22 +129,24 @@ describe("failures", () => {
 
 describe("iterations", () => {
   it("[spec R3.2] are counted since the last completed step", () => {
-    expect(course([good(1), bad(2), bad(3), bad(4)]).iterationsSinceLastComplete).toBe(3);
-    expect(course([bad(1), good(2)]).iterationsSinceLastComplete).toBe(0);
-    expect(course([]).iterationsSinceLastComplete).toBe(0);
+    expect(counters([good(1), bad(2), bad(3), bad(4)]).iterationsSinceLastComplete).toBe(3);
+    expect(counters([bad(1), good(2)]).iterationsSinceLastComplete).toBe(0);
+    expect(counters([]).iterationsSinceLastComplete).toBe(0);
   });
 
   it("are counted anew on a fresh device", () => {
-    expect(course([bad(8), bad(9)]).iterationsSinceLastComplete).toBe(2);
+    expect(counters([bad(8), bad(9)]).iterationsSinceLastComplete).toBe(2);
   });
 
   it("[spec R3.5] know when the planner was asked last, and whether the last resort was", () => {
     const plans = [plan(1, 1, { kind: "initial" }), plan(2, 6)];
-    expect(course([good(7)], { plans })).toMatchObject({
+    expect(counters([good(7)], { plans })).toMatchObject({
       lastPlanConsultIteration: 6,
       lastResortConsulted: false,
     });
-    expect(course([good(7)], { plans: [plan(1, 5, { kind: "lastResort" })] }).lastResortConsulted).toBe(true);
+    expect(counters([good(7)], { plans: [plan(1, 5, { kind: "lastResort" })] }).lastResortConsulted).toBe(
+      true,
+    );
   });
 });
 
@@ -161,14 +163,14 @@ const anySteps = fc
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => anyStep(index + 1))))
   .map((steps) => steps.flat());
 
-describe("courseOf", () => {
+describe("jobCountersOf", () => {
   it("[spec R3.3] starts its counters again when guidance is adopted, whatever came before", () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
         const now = steps.length + 1;
-        const adopted = course(steps, { plans: [plan(1, 1, { adoptedAtStep: now })] });
+        const adopted = counters(steps, { plans: [plan(1, 1, { adoptedAtStep: now })] });
         expect(adopted).toMatchObject({ failuresSinceLastPlan: 0, iterationsSinceLastComplete: 0 });
-        expect(adopted.failures).toEqual(course(steps).failures);
+        expect(adopted.failures).toEqual(counters(steps).failures);
       }),
     );
   });
@@ -176,8 +178,8 @@ describe("courseOf", () => {
   it("says the same however often it is asked, and counts a turn more as nothing by itself", () => {
     fc.assert(
       fc.property(anySteps, (steps) => {
-        const first = course(steps);
-        expect(course(steps)).toEqual(first);
+        const first = counters(steps);
+        expect(counters(steps)).toEqual(first);
         expect(first.failuresSinceLastPlan).toBe(first.failures.reduce((sum, { weight }) => sum + weight, 0));
         expect(first.iterationsSinceLastComplete).toBeGreaterThanOrEqual(0);
         expect(first.iterationsSinceLastComplete).toBeLessThanOrEqual(steps.length);
@@ -193,7 +195,7 @@ describe("courseOf", () => {
           bad(2 * index + 1),
           good(2 * index + 2, { chosenBy: "retry", retryOf: 2 * index + 1 }),
         ]).flat();
-        expect(course(steps)).toMatchObject({ failures: [], iterationsSinceLastComplete: 0 });
+        expect(counters(steps)).toMatchObject({ failures: [], iterationsSinceLastComplete: 0 });
       }),
     );
   });
