@@ -1,9 +1,9 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
-import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { type Failure, namedByHost, readFailure } from "../runtime/failure.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
+import { onFreshDevice } from "../steps/fresh-device.ts";
 import { chooseRoute, type Situation } from "./choose-route.ts";
 import { closeOpenStep } from "./close-open-step.ts";
 import { mayHaveTold } from "./may-have-told.ts";

@@ -3,8 +3,8 @@ import { type Question, QuestionId, questionOfStep } from "#shared/contracts/job
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import type { Services } from "../runtime/services.ts";
+import { onFreshDevice } from "../steps/fresh-device.ts";
 import { talkOf } from "../steps/step-talk.ts";
 import { answersUntil, openUntil, standIdAt } from "../turn-state/pause-route.ts";
 import { answerWith, type WaitOutcome } from "../turn-state/turn-outcome.ts";

@@ -4,7 +4,6 @@ import { type Question, questionOfStep } from "#shared/contracts/job/question.ts
 import type { Step } from "#shared/contracts/job/step.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { userAnswer } from "#shared/rules/user-answer.ts";
 import { defined } from "#shared/values/defined.ts";
 import { budgetEnd } from "../budget/call-budget.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
@@ -17,6 +16,7 @@ import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outco
 import { endWait, goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";
 import { answerAsResult } from "./ask-person.ts";
 import { type AskedOfUser, openForUser } from "./open-for-user.ts";
+import { userAnswer } from "./user-answer.ts";
 
 type Asking = Pick<TurnState, "job" | "history">;
 

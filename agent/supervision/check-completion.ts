@@ -4,12 +4,12 @@ import type {
   CheckCompletionOutput,
 } from "#shared/contracts/workflow/check-completion.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
 import { completionQuestion } from "../role-questions/completion-question.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
+import { taskWithMessages } from "../steps/task-with-messages.ts";
 import { asJpeg } from "../turn-state/next-step.ts";
 import { readScreenshot } from "../turn-state/read-turn.ts";
 

@@ -3,13 +3,13 @@ import type { Step } from "#shared/contracts/job/step.ts";
 import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
 import type { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workflow/check-progress.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
 import { progressQuestion } from "../role-questions/progress-question.ts";
 import { roleScreen } from "../roles/role-screen.ts";
 import type { Runtime } from "../runtime/services.ts";
+import { taskWithMessages } from "../steps/task-with-messages.ts";
 
 /** More than are told, because a few may lie after the step that is asked about. */
 const stepsToRead = 20;

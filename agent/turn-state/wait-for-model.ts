@@ -2,9 +2,9 @@ import type { Job, JobWait } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { nextWait, outageMilliseconds, waitForTurn, withoutWait } from "../budget/waiting-time.ts";
 import type { Services } from "../runtime/services.ts";
+import { onFreshDevice } from "../steps/fresh-device.ts";
 import { cancelledEnd } from "./loop-end.ts";
 
 interface Waiter {

@@ -1,8 +1,8 @@
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import { pauseDeadline, pauseHoldsUntil } from "#shared/values/pause-time.ts";
 import type { Services } from "../../runtime/services.ts";
+import { onFreshDevice } from "../../steps/fresh-device.ts";
 import { standRoute } from "../../turn-state/pause-route.ts";
 import { answerWith, type WaitOutcome } from "../../turn-state/turn-outcome.ts";
 import { endWait } from "../../turn-state/wait-for-model.ts";

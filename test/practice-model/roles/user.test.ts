@@ -1,7 +1,7 @@
 import { practiceRoles } from "@drover/practice-model";
 import { expect, it } from "vitest";
+import { userAnswer } from "#agent/people/user-answer.ts";
 import { userQuestion } from "#agent/role-questions/user-question.ts";
-import { userAnswer } from "#shared/rules/user-answer.ts";
 
 const knows = { "alarm time": "7:45", "contact name": "Ann Lee", "contact number": "555 0100", city: "Graz" };
 

@@ -1,5 +1,5 @@
-import type { QuestionWorth, SimulatedUser } from "../contracts/agent/simulated-user.ts";
-import { displayText } from "../text/display-text.ts";
+import type { QuestionWorth, SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
+import { displayText } from "#shared/text/display-text.ts";
 
 /** What a question and those before it are held against. */
 export interface AskedUser {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AskedUser, type GivenUserAnswer, userAnswer } from "#shared/rules/user-answer.ts";
+import { type AskedUser, type GivenUserAnswer, userAnswer } from "#agent/people/user-answer.ts";
 
 const knows = {
   "alarm time": "7:45",
