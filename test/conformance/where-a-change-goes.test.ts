@@ -35,6 +35,11 @@ const entries: Readonly<Record<string, string>> = {
     '  keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },\n',
   "console/src/pages/webhooks/webhook-words.ts":
     '  "schedule.finished": "a scheduled batch ended, with what changed",\n',
+  "shared/rules/job-options.ts":
+    '  allowAlreadySatisfied: [task, "--again", "run even when every check already passes"],\n',
+  "shared/rules/taken-fields.ts": '  tags: ["whole", "whole", "whole"],\n',
+  "packages/step-functions/src/integrations/standard-integrations.ts":
+    '  "events:putEvents": putEvents(sdk.eventBridge),\n',
   "agent/recovery/failure-category.ts": '  PoolNotFound: "element_not_found",\n',
 };
 
