@@ -91,10 +91,11 @@ const leftPages = new WeakMap<BrowserContext, Page[]>();
 
 /** Leaves a window to the next as a new one is: to open one takes twice as long as to show a page in it. */
 async function leave(page: Page, origin: string): Promise<void> {
+  if (page.isClosed()) return;
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   // What went elsewhere, or nowhere, may keep what is not to be seen from there.
-  if (page.isClosed() || new URL(page.url()).origin !== origin) return page.close();
+  if (new URL(page.url()).origin !== origin) return page.close();
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");
   await page.goto("about:blank");
   await page.mouse.move(-1, -1);

@@ -111,15 +111,17 @@ it.runIf(disk && hasChromium)(
   async () => {
     if (disk === null || farm === undefined) return;
     const browser = await openBrowser();
-    await using opened = await openConsole(browser, farm.file, "/jobs");
-    const status = opened.page.getByRole("contentinfo");
-    await status.getByText("live").waitFor();
-    disk.fill();
-    await status
-      .getByText(/no new work: only \d+ MB of disk are free, \d+ MB are needed: make room/)
-      .waitFor();
-    disk.empty();
-    await expect.poll(() => status.getByText("no new work").count()).toBe(0);
+    {
+      await using opened = await openConsole(browser, farm.file, "/jobs");
+      const status = opened.page.getByRole("contentinfo");
+      await status.getByText("live").waitFor();
+      disk.fill();
+      await status
+        .getByText(/no new work: only \d+ MB of disk are free, \d+ MB are needed: make room/)
+        .waitFor();
+      disk.empty();
+      await expect.poll(() => status.getByText("no new work").count()).toBe(0);
+    }
     await browser.close();
   },
   120_000,
