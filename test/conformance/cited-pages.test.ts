@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const files = globSync(
-  "{bin,cli,device-host,functions,infra,local,shared,state-machines,test,packages/*/{src,test}}/**/*.{ts,js,md}",
+  "{agent,api,batches,bin,cli,device-host,functions,infra,local,shared,state-machines,test,packages/*/{src,test}}/**/*.{ts,js,md}",
   { cwd: root, exclude: (name) => name.includes("node_modules") },
 ).filter((file) => !file.endsWith("cited-pages.test.ts"));
 

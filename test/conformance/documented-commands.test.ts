@@ -6,7 +6,7 @@ import { takeProfiles } from "#cli/options/profile-option.ts";
 import packageFile from "../../package.json" with { type: "json" };
 
 const pages = globSync(
-  "{*.md,{cli,console,device-host,docs,examples,functions,infra,local,packages,shared,skills,state-machines,tasks}/**/*.md,docs/*.yaml,examples/**/*.{yaml,yml}}",
+  "{*.md,{agent,api,batches,cli,console,device-host,docs,examples,functions,infra,local,packages,shared,skills,state-machines,tasks}/**/*.md,docs/*.yaml,examples/**/*.{yaml,yml}}",
   { exclude: (name) => name.includes("node_modules") },
 );
 

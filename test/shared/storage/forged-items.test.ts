@@ -97,7 +97,7 @@ describe.each(cases)("the index $index of a $kind", ({ kind, index, list }) => {
 it("has every index of every kind of item in this matrix, and reads indexes in one place alone", async () => {
   const indexes: string[] = [];
   const readers: string[] = [];
-  for await (const file of glob("{shared,functions,device-host,local,cli}/**/*.ts")) {
+  for await (const file of glob("{shared,agent,batches,api,functions,device-host,local,cli}/**/*.ts")) {
     const source = readFileSync(file, "utf8");
     if (/\bIndexName\b/.test(source) && !file.startsWith("local/cloud/")) readers.push(file);
     for (const definition of source.split(/model: model\(/).slice(1)) {
@@ -108,8 +108,8 @@ it("has every index of every kind of item in this matrix, and reads indexes in o
   }
   expect(indexes.sort()).toEqual(cases.map(({ kind, index }) => `${kind} ${index}`).sort());
   expect(readers.sort()).toEqual([
-    "shared/storage/table/table-definition.ts",
     "shared/storage/table/query.ts",
+    "shared/storage/table/table-definition.ts",
   ]);
 });
 
