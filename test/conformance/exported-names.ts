@@ -3,7 +3,7 @@ import { isNode, type Source, type SyntaxNode } from "./source-tree.ts";
 /** Drover, its page and each package stand alone: a word of one may mean something else in the other. */
 const houseOf = (file: string): string => /^(?:packages\/[^/]+|console)/.exec(file)?.[0] ?? "Drover";
 
-/** Lambda calls it by this name, in one file per function; libraries import the other from node:http (infra/bundled/node-http.ts). */
+/** Lambda calls it by this name, in one file per function; libraries import the other from node:http (infra/functions/bundled/node-http.ts). */
 const namedFromOutside = new Set(["handler", "Agent"]);
 
 const asNodes = (value: unknown): readonly SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : []);

@@ -5,5 +5,7 @@
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 
 export const eventStreamSerdeProvider = (): never => {
-  throw new Error("The functions' bundles have no event streams: see infra/bundled/event-streams.ts.");
+  throw new Error(
+    "The functions' bundles have no event streams: see infra/functions/bundled/event-streams.ts.",
+  );
 };
