@@ -69,7 +69,7 @@ describe("drover mcp over standard input and output", () => {
     );
     const { jobId } = ran.data;
     const actions = await called(client, "get_job", { jobId, part: "actions" });
-    expect(actions.text).toMatch(/1 {2}ok +\| open app/);
+    expect(actions.text).toMatch(/1 {2}ok +\| open Settings/);
     expect((await called(client, "get_job", { jobId, part: "why" })).text).toContain(
       "verdict of its checks: passed",
     );
