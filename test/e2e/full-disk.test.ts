@@ -27,37 +27,6 @@ afterAll(async () => {
 }, 60_000);
 
 it.runIf(disk)(
-  `[fault A19] a farm whose disk is full lives on, says so, and does what it was given when there is room${disk ? "" : noSmallDisk}`,
-  async () => {
-    if (disk === null || farm === undefined) return;
-    const api = createApiClient(farm.file);
-    disk.fill(100 * 1024 * 1024);
-    await eventually("the device says why it takes no work", async () => {
-      const [device] = (await api.devices()).items;
-      return device?.state === "degraded" && /of disk are free/.test(device.stateReason ?? "")
-        ? true
-        : undefined;
-    });
-    const { jobId } = await api.submit({ task: "Turn on Bluetooth" });
-    expect(await api.job(jobId)).toMatchObject({
-      status: "queued",
-      waitingBecause: expect.stringContaining("of disk are free"),
-    });
-    const warned = await drover("doctor", "--dir", dir);
-    expect(warned.stdout).toContain("takes no new work: only");
-    expect(warned.code).not.toBe(0);
-
-    disk.empty();
-    const job = await jobEnded(api, jobId);
-    expect(job.outcome, job.outcomeReason).toBe("succeeded");
-    await eventually("the doctor finds nothing wrong", async () =>
-      (await drover("doctor", "--dir", dir)).code === 0 ? true : undefined,
-    );
-  },
-  120_000,
-);
-
-it.runIf(disk)(
   `[fault D23] a farm whose disk is full to the last block refuses work with the reason, none of its processes ends, and it loses no job${disk ? "" : noSmallDisk}`,
   async () => {
     if (disk === null || farm === undefined) return;
@@ -104,6 +73,37 @@ it.runIf(disk)(
     expect((await jobEnded(api, after.jobId)).outcome).toBe("succeeded");
   },
   180_000,
+);
+
+it.runIf(disk)(
+  `[fault A19] a farm whose disk is full lives on, says so, and does what it was given when there is room${disk ? "" : noSmallDisk}`,
+  async () => {
+    if (disk === null || farm === undefined) return;
+    const api = createApiClient(farm.file);
+    disk.fill(100 * 1024 * 1024);
+    await eventually("the device says why it takes no work", async () => {
+      const [device] = (await api.devices()).items;
+      return device?.state === "degraded" && /of disk are free/.test(device.stateReason ?? "")
+        ? true
+        : undefined;
+    });
+    const { jobId } = await api.submit({ task: "Turn on Bluetooth" });
+    expect(await api.job(jobId)).toMatchObject({
+      status: "queued",
+      waitingBecause: expect.stringContaining("of disk are free"),
+    });
+    const warned = await drover("doctor", "--dir", dir);
+    expect(warned.stdout).toContain("takes no new work: only");
+    expect(warned.code).not.toBe(0);
+
+    disk.empty();
+    const job = await jobEnded(api, jobId);
+    expect(job.outcome, job.outcomeReason).toBe("succeeded");
+    await eventually("the doctor finds nothing wrong", async () =>
+      (await drover("doctor", "--dir", dir)).code === 0 ? true : undefined,
+    );
+  },
+  120_000,
 );
 
 it.runIf(disk && hasChromium)(
