@@ -6,8 +6,7 @@ import { orderPicture } from "../models/order-picture.ts";
 import type { AnsweringRole } from "../role-questions/answer-tools.ts";
 import type { RecoveryPicture } from "../role-questions/recovery-screen.ts";
 import type { Services } from "../runtime/services.ts";
-import { asJpeg } from "../turn-state/next-step.ts";
-import { readScreenshot } from "../turn-state/read-turn.ts";
+import { asJpeg, readScreenshot } from "../turn-state/read-turn.ts";
 
 interface Shown {
   readonly observation: Observation | null;

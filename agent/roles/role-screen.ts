@@ -6,8 +6,7 @@ import { orderPicture } from "../models/order-picture.ts";
 import type { AnsweringRole } from "../role-questions/answer-tools.ts";
 import type { ToldScreen } from "../role-questions/told-screen.ts";
 import type { Services } from "../runtime/services.ts";
-import { asJpeg } from "../turn-state/next-step.ts";
-import { readScreenshot } from "../turn-state/read-turn.ts";
+import { asJpeg, readScreenshot } from "../turn-state/read-turn.ts";
 
 /**
  * A screen as a role is shown it: its elements unless the job shows its models none, and the picture that was made for the

@@ -10,8 +10,7 @@ import { completionQuestion } from "../role-questions/completion-question.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
 import { taskWithMessages } from "../steps/task-with-messages.ts";
-import { asJpeg } from "../turn-state/next-step.ts";
-import { readScreenshot } from "../turn-state/read-turn.ts";
+import { asJpeg, readScreenshot } from "../turn-state/read-turn.ts";
 
 /** All that a job can have. */
 const stepsToRead = 200;

@@ -13,8 +13,7 @@ import { ground } from "../predict/grounding.ts";
 import type { Grounder, GroundingQuestion } from "../predict/grounding-fallback.ts";
 import { Conversation } from "../prompt/conversation.ts";
 import type { Services } from "../runtime/services.ts";
-import { asJpeg } from "./next-step.ts";
-import { readScreenshot, type TurnState } from "./read-turn.ts";
+import { asJpeg, readScreenshot, type TurnState } from "./read-turn.ts";
 
 interface Turn {
   readonly input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">;

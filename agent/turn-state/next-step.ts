@@ -11,7 +11,7 @@ import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { toldTo } from "../role-board/entry-for.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { chosenStep, offeredIn } from "./chosen-step.ts";
-import type { TurnState } from "./read-turn.ts";
+import { asJpeg, type TurnState } from "./read-turn.ts";
 import { resolving } from "./resolving.ts";
 import { turnFeedback } from "./turn-feedback.ts";
 import { withChain } from "./with-chain.ts";
@@ -87,9 +87,3 @@ function questionOf(
     marker: job.promptMarker ?? newPromptMarker(),
   };
 }
-
-/** A model's picture, as the host stored it. */
-export const asJpeg = (bytes: Uint8Array) => ({
-  mediaType: "image/jpeg" as const,
-  base64: Buffer.from(bytes).toString("base64"),
-});

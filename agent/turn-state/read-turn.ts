@@ -153,3 +153,9 @@ export async function readScreenshot(
     throw error;
   });
 }
+
+/** A model's picture, as the host stored it. */
+export const asJpeg = (bytes: Uint8Array) => ({
+  mediaType: "image/jpeg" as const,
+  base64: Buffer.from(bytes).toString("base64"),
+});
