@@ -34,22 +34,22 @@ export interface Situation {
   readonly now: Date;
 }
 
-type RouteRule = (situation: Situation) => MapErrorOutput | null;
+type RouteRule = (situation: Situation, kind: Kind) => MapErrorOutput | null;
 
 /** The way on after an error, by the first rule that fits, as the table in functions/README.md has it. */
 const routes: readonly RouteRule[] = [
   (now) => (isCancelled(now.job, now.failure) ? end(now, "cancelled", cancelledBecause(now.failure)) : null),
   (now) => (now.job === null ? end(now, "infrastructure", failed(now)) : null),
   noDeviceInTime,
-  (now) => (kindOf(now) === "lost" ? { route: "lost", stepNumber: now.nextStepNumber } : null),
-  (now) =>
-    kindOf(now) === "final" ? end(now, reasons[now.failure.name] ?? "infrastructure", failed(now)) : null,
+  (now, kind) => (kind === "lost" ? { route: "lost", stepNumber: now.nextStepNumber } : null),
+  (now, kind) =>
+    kind === "final" ? end(now, reasons[now.failure.name] ?? "infrastructure", failed(now)) : null,
   (now) =>
     now.input.recoveries >= maxRecoveries
       ? end(now, "infrastructure", `After ${maxRecoveries} recoveries it failed again. ${failed(now)}`)
       : null,
-  (now) =>
-    kindOf(now) === "sameDevice"
+  (now, kind) =>
+    kind === "sameDevice"
       ? { route: "observe", recoveries: now.input.recoveries + 1, stepNumber: now.nextStepNumber }
       : null,
   // Its workflow holds the device, and what came before this part is on it.
@@ -57,8 +57,9 @@ const routes: readonly RouteRule[] = [
 ];
 
 export function chooseRoute(situation: Situation): MapErrorOutput {
+  const kind = kindOf(situation);
   for (const rule of routes) {
-    const route = rule(situation);
+    const route = rule(situation, kind);
     if (route !== null) return route;
   }
   const { input, nextStepNumber } = situation;
@@ -99,12 +100,9 @@ const isCancelled = (job: Job | null, failure: Failure): boolean =>
 const cancelledBecause = ({ name, message }: Failure): string =>
   name === ("JobCancelled" satisfies ErrorCode) ? message : "The job was cancelled.";
 
-function kindOf({
-  input,
-  job,
-  failure,
-  repeated,
-}: Situation): "sameDevice" | "otherDevice" | "lost" | "final" {
+type Kind = "sameDevice" | "otherDevice" | "lost" | "final";
+
+function kindOf({ input, job, failure, repeated }: Situation): Kind {
   const { stateName, lease, observation } = input;
   const recovery = recoveryOf(failure.name);
   if (recovery === "otherDevice" || (repeated && failure.name === ("DeviceTimeout" satisfies ErrorCode))) {
