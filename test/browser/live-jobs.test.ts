@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)("steering a job on its page", () => {
     await steer.getByText("Told: Turn on airplane mode").waitFor();
     await steer.getByRole("button", { name: "Yes, do it" }).click();
     await eventually(
-      "the job stands still",
+      "the job is paused",
       async () => ((await client().job(jobId)).awaiting?.for === "resume" ? true : undefined),
       40,
     );

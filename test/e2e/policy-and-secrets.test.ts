@@ -82,11 +82,17 @@ it("a secret set from the command line is typed on the phone and checked there, 
   expect(JSON.stringify(model.requests)).not.toMatch(/sesame/i);
 }, 90_000);
 
+/** A duration such as 140.4711959999986 ms has any digits, and so has the time of day. */
+const withoutTimes = (json: string): string =>
+  JSON.stringify(JSON.parse(json), (_, value) =>
+    typeof value === "number" || /^\d{4}-\d\d-\d\dT/.test(String(value)) ? null : value,
+  );
+
 it("what remains of a secret when its last letters were deleted is neither told nor shown", async () => {
   const job = await run(correct, "--debug");
   const { stdout } = await drover("show", job.jobId, "--dir", dir, "--trajectory");
   expect(stdout.match(/"key": ?"delete"/g)?.length).toBeGreaterThan(1);
-  expect(stdout).not.toMatch(/sesam|esame|same-|4711|-471/i);
+  expect(withoutTimes(stdout)).not.toMatch(/sesam|esame|same-|4711|471/i);
   expect(JSON.stringify(model.requests)).not.toMatch(/sesam|esame|same-/i);
   expect(JSON.stringify(model.requests)).toContain("PASSWORD");
 }, 90_000);

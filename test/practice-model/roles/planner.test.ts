@@ -84,7 +84,7 @@ describe("the practice progress check", () => {
   it("says which action is repeated in vain", () => {
     expect(progressOf([1, 2].map(still)).answer).toEqual({
       progressing: false,
-      reason: 'In vain 2 times: tap SWITCH "Wi-Fi (home)".',
+      reason: 'Tap SWITCH "Wi-Fi (home)" was done 2 times without effect.',
     });
   });
 

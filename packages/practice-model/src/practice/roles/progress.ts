@@ -22,7 +22,8 @@ export const practiceProgress: PracticeRole = (text) => {
   const vain = actions.filter(({ hadEffect }) => !hadEffect);
   const repeated = vain.filter(({ words }) => words === last?.words).length;
   if (last !== undefined && repeated > 1) {
-    return { progressing: false, reason: `In vain ${repeated} times: ${last.words}.` };
+    const sentence = `${last.words.charAt(0).toUpperCase()}${last.words.slice(1)}`;
+    return { progressing: false, reason: `${sentence} was done ${repeated} times without effect.` };
   }
   if (actions.length > 1 && vain.length === actions.length) {
     return { progressing: false, reason: `None of the last ${actions.length} actions had an effect.` };
