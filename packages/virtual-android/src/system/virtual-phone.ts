@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type {
   ActivityManager,
   Clipboard,
@@ -22,10 +20,10 @@ import { inputDispatcher } from "./input/input-dispatcher.ts";
 import { KeyInput } from "./input/key-input.ts";
 import { TouchInput } from "./input/touch-input.ts";
 import { packageManager } from "./packages/package-manager.ts";
+import { PhoneBoot } from "./phone-boot.ts";
 import { PhoneCore } from "./phone-core.ts";
 import { displayOf } from "./phone-display.ts";
 import { type PhoneState, restoreState, stateOf } from "./phone-state.ts";
-import { phoneProperties } from "./properties.ts";
 import { PhoneContent } from "./storage/content-providers.ts";
 import { makeFirstFiles } from "./storage/first-files.ts";
 import { type DiskImage, PhoneDisk } from "./storage/phone-disk.ts";
@@ -66,8 +64,6 @@ export interface PhoneSnapshot {
 /** So much a phone may have on its storage to be kept in a snapshot, which lies in memory. */
 const LARGEST_DISK_BYTES = 256 * 1_048_576;
 
-const BOOT_ID_FILE = "proc/sys/kernel/random/boot_id";
-
 /** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
 export class VirtualPhone implements VirtualDevice {
   readonly serial: string;
@@ -83,24 +79,13 @@ export class VirtualPhone implements VirtualDevice {
   readonly #windows: WindowManager;
   readonly #screenshot: Screenshot;
   readonly #dumper: UiDumper;
-  readonly #newBootId: () => string;
+  readonly #boot: PhoneBoot;
   readonly #disk: PhoneDisk;
-  readonly #ownProperties: ReadonlyMap<string, string>;
-  /** By `setprop`. */
-  #changedProperties = new Map<string, string>();
-  #bootId = "";
-  #startedAtMilliseconds = 0;
-  readonly #bootMilliseconds: number;
-  #bootedAtMilliseconds = 0;
-  #isFrameworkRunning = true;
 
   constructor(options: VirtualPhoneOptions) {
     this.serial = options.serial;
     this.filesRoot = options.filesRoot;
     this.clock = options.clock;
-    this.#newBootId = options.bootId;
-    this.#bootMilliseconds = options.bootMilliseconds ?? 0;
-    this.#ownProperties = options.properties ?? new Map();
     this.#disk = new PhoneDisk(this.filesRoot, LARGEST_DISK_BYTES);
     if (options.from === undefined) makeFirstFiles(this.filesRoot);
     else this.#disk.restore(options.from.disk);
@@ -113,6 +98,7 @@ export class VirtualPhone implements VirtualDevice {
       contextOf: appContext,
     });
     this.#core = core;
+    this.#boot = new PhoneBoot(core, options);
     this.#windows = new WindowManager(core);
     this.#screenshot = new Screenshot(core, this.#windows);
     this.#dumper = new UiDumper(core, this.#windows);
@@ -128,8 +114,8 @@ export class VirtualPhone implements VirtualDevice {
         core.clipboardText = text;
       },
     };
-    if (options.from === undefined) this.#boot();
-    else this.#goOnFrom(options.from.state);
+    if (options.from === undefined) this.#boot.start();
+    else this.#restoreState(options.from.state);
   }
 
   get log(): EventLog {
@@ -221,26 +207,17 @@ export class VirtualPhone implements VirtualDevice {
     this.#core.notifications.post(packageName, content);
   }
 
-  get #isBooted(): boolean {
-    return !this.#core.faults.neverBoots && this.clock().getTime() >= this.#bootedAtMilliseconds;
-  }
-
   properties(): ReadonlyMap<string, string> {
-    const image = phoneProperties(this.serial, this.#bootId, this.#isBooted);
-    return new Map([...image, ...this.#ownProperties, ...this.#changedProperties]);
+    return this.#boot.properties();
   }
 
   setProperty(name: string, value: string): void {
-    this.#changedProperties.set(name, value);
+    this.#boot.setProperty(name, value);
   }
 
   /** The whole phone as it is now: the log, open install sessions and what a test scripts are no part of it. @throws StorageTooLarge */
   snapshot(): PhoneSnapshot {
-    const state = {
-      ...stateOf(this.#core),
-      bootId: this.#bootId,
-      properties: [...this.#changedProperties],
-    };
+    const state = { ...stateOf(this.#core), ...this.#boot.state() };
     return { state, disk: this.#disk.image() };
   }
 
@@ -248,13 +225,11 @@ export class VirtualPhone implements VirtualDevice {
   restore({ state, disk }: PhoneSnapshot): void {
     this.#core.databases.close();
     this.#disk.restore(disk);
-    this.#goOnFrom(state);
+    this.#restoreState(state);
   }
 
-  #goOnFrom(state: PhoneState): void {
-    this.#isFrameworkRunning = true;
-    this.#bootId = state.bootId;
-    this.#changedProperties = new Map(state.properties);
+  #restoreState(state: PhoneState): void {
+    this.#boot.restore(state);
     restoreState(this.#core, state);
   }
 
@@ -272,48 +247,23 @@ export class VirtualPhone implements VirtualDevice {
   }
 
   upMilliseconds(): number {
-    return Math.max(0, this.clock().getTime() - this.#startedAtMilliseconds);
+    return this.#boot.upMilliseconds();
   }
 
   async reboot(): Promise<void> {
-    this.#core.settings.put(
-      "global",
-      "boot_count",
-      String(Number(this.#core.settings.get("global", "boot_count") ?? "0") + 1),
-    );
-    this.#bootedAtMilliseconds = this.clock().getTime() + this.#bootMilliseconds;
-    this.#boot();
+    this.#boot.restart();
   }
 
   get isFrameworkRunning(): boolean {
-    return this.#isFrameworkRunning;
+    return this.#boot.isFrameworkRunning;
   }
 
   stopFramework(): void {
-    this.#isFrameworkRunning = false;
-    this.#core.displayOn = false;
-    this.#core.invalidate();
+    this.#boot.stopFramework();
   }
 
   startFramework(): void {
-    if (this.#isFrameworkRunning) return;
-    // init sets it when Android has started, whatever it was set to meanwhile.
-    this.#changedProperties.delete("sys.boot_completed");
-    this.#bootedAtMilliseconds = this.clock().getTime() + this.#bootMilliseconds;
-    this.#isFrameworkRunning = true;
-    this.#core.boot();
-  }
-
-  #boot(): void {
-    this.#isFrameworkRunning = true;
-    this.#startedAtMilliseconds = this.clock().getTime();
-    this.#bootId = this.#newBootId();
-    const lasting = [...this.#changedProperties].filter(([name]) => name.startsWith("persist."));
-    this.#changedProperties = new Map(lasting);
-    const file = join(this.filesRoot, BOOT_ID_FILE);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${this.#bootId}\n`);
-    this.#core.boot();
+    this.#boot.startFramework();
   }
 
   async close(): Promise<void> {
