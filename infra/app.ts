@@ -37,7 +37,8 @@ function settingsOf({ node }: App): Settings {
   } catch (error) {
     if (!(error instanceof SettingsRefused)) throw error;
     process.stderr.write(`error: ${error.message}\n`);
-    process.exit(1);
+    // As every command that was used wrongly.
+    process.exit(2);
   }
 }
 

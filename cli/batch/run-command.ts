@@ -10,7 +10,7 @@ import { mergeParts, type TaskPart } from "../tasks/merge-parts.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { json, out, plain, progress } from "../terminal/terminal.ts";
-import { batchClient } from "./batch-client.ts";
+import { type BatchClient, batchClient } from "./batch-client.ts";
 import { batchName } from "./batch-options.ts";
 import { followBatch } from "./follow-batch.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "./settings-options.ts";
@@ -31,7 +31,7 @@ export const batchRunCommand = (command: Command): Command =>
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv", someText)
     .option("--name <name>", "the batch's; else the file says it, or is called so", batchName)
     .option("--group <k>", "so many repetitions of a task begin from one snapshot", wholeNumber(2, 1_000))
-    .option("--new", "a batch of its own, though one of that name is there")
+    .option("--new", "a batch of its own: a time is added to a name that another has")
     .option("--detach", "print the batch's id and do not wait")
     .option(
       "--min-success <rate>",
@@ -46,7 +46,8 @@ async function runBatch(file: string, options: RunOptions): Promise<void> {
   const read = await readTasksFile(file, options);
   const { lines, file: tasks, settings: inFile } = read;
   const client = await batchClient(options.dir);
-  const name = nameOf(file, options, tasks.name);
+  const named = nameOf(file, options, tasks.name);
+  const name = options.new && (await isThere(client, named)) ? dated(named) : named;
   const settings = settingsOf(inFile, options);
   const sent = await sendLines(client, lines);
   const asked = { name, ...sent, ...(settings === undefined ? {} : { settings }) };
@@ -125,15 +126,18 @@ const budgetField = "settings.budget.costUsd";
 function nameOf(file: string, options: RunOptions, inFile: BatchName | undefined): BatchName {
   const base = path.basename(file, path.extname(file)).replace(/[^A-Za-z0-9._-]+/g, "-");
   const name = options.name ?? inFile ?? base.replace(/^[^A-Za-z0-9]+/, "").slice(0, 80);
-  const dated = options.new
-    ? `${name.slice(0, 80)}-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`
-    : name;
-  const parsed = BatchName.safeParse(dated);
+  const parsed = BatchName.safeParse(name);
   if (parsed.success) return parsed.data;
   throw new CommandFailure(exitCodes.usage, "The file's name makes no name for a batch.", [
     "Give one with --name.",
   ]);
 }
+
+const isThere = async (client: BatchClient, name: BatchName): Promise<boolean> =>
+  (await client.list({ name })).items.length > 0;
+
+const dated = (name: BatchName): BatchName =>
+  BatchName.parse(`${name.slice(0, 80)}-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`);
 
 /** The file's settings and over them the options'; nothing when neither says any: a batch that goes on keeps its own. */
 function settingsOf(inFile: TaskPart, options: RunOptions): BatchSettings | undefined {

@@ -13,6 +13,8 @@ export async function animate(frames: readonly Frame[]): Promise<Uint8Array> {
   const drawn: Buffer[] = [];
   for (const frame of frames) drawn.push(await draw(frame, height));
   const delay = drawn.map((_, index) => (index === drawn.length - 1 ? 2 : 1) * shownMilliseconds);
+  // One picture is not joined.
+  if (drawn.length === 1) return sharp(drawn[0]).gif({ effort: 4 }).toBuffer();
   return sharp(drawn, { join: { animated: true } })
     .gif({ delay, loop: 0, effort: 4 })
     .toBuffer();

@@ -27,7 +27,7 @@ export function tellRedaction(report: RedactionReport): void {
   if (clean) progress("redaction: no passwords, tokens, e-mail addresses or phone numbers in texts");
   else for (const line of findingLines(report)) progress(`redaction: ${line.trim()}`);
   if (maskedSecrets > 0)
-    progress(`redaction: ${counted(maskedSecrets, "secret was", "secrets were")} masked when typed`);
+    progress(`redaction: ${counted(maskedSecrets, "place holds", "places hold")} a masked secret`);
   if (pictures > 0) progress(`redaction: ${counted(pictures, "picture was", "pictures were")} not read`);
 }
 

@@ -1,4 +1,4 @@
-import { openAsBlob } from "node:fs";
+import { existsSync, openAsBlob } from "node:fs";
 import type * as z from "zod";
 import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { because } from "../follow/because.ts";
@@ -10,9 +10,7 @@ const transferMilliseconds = 300_000;
 
 /** Sends a file of this machine to storage, for one session alone (null: the next); answers its uploadId. @throws CommandFailure */
 export async function uploadFile(api: SessionClient, id: string | null, file: string): Promise<string> {
-  const body = await openAsBlob(file).catch((error: unknown) => {
-    throw new CommandFailure(exitCodes.usage, `${file} cannot be read: ${because(error)}.`);
-  });
+  const body = await contentOf(file);
   const { uploadId, url, fields, maxBytes } = await (id === null ? api.uploadFirst() : api.upload(id));
   if (body.size > maxBytes)
     throw new CommandFailure(
@@ -25,6 +23,15 @@ export async function uploadFile(api: SessionClient, id: string | null, file: st
   form.set("file", body);
   await transferred(() => fetch(url, { method: "POST", body: form, signal: deadline() }));
   return uploadId;
+}
+
+async function contentOf(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file);
+  } catch (error) {
+    const cause = existsSync(file) ? because(error) : "there is no such file";
+    throw new CommandFailure(exitCodes.usage, `${file} cannot be read: ${cause}.`);
+  }
 }
 
 /** What the API takes for an app: a link, which may end in `#sha256=…`, as it is; a file of this machine once it was sent. */

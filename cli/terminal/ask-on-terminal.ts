@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { createInterface } from "node:readline/promises";
+import { createInterface, type ReadLineOptions } from "node:readline/promises";
 import type { ApiClient } from "../api-client.ts";
 import { because } from "../follow/because.ts";
 import { plain, progress } from "./terminal.ts";
@@ -7,11 +7,22 @@ import { plain, progress } from "./terminal.ts";
 /** Somebody can type, and sees what is asked. */
 export const isAttended = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** One line from the keyboard, asked on stderr so that stdout stays what it is; "" when it was broken off. */
-export async function askOnTerminal(words: string, signal?: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** One line from the keyboard, asked on stderr so that stdout stays what it is; "" when it was broken off. Ctrl-C interrupts the command. */
+export async function askOnTerminal(
+  words: string,
+  signal?: AbortSignal,
+  keyboard: ReadLineOptions = { input: process.stdin, output: process.stderr },
+): Promise<string> {
+  const terminal = createInterface(keyboard);
+  const interrupted = new AbortController();
+  // In raw mode the terminal sends no signal, and readline keeps the key to itself.
+  terminal.on("SIGINT", () => {
+    interrupted.abort();
+    process.kill(process.pid, "SIGINT");
+  });
   try {
-    return (await terminal.question(words, signal === undefined ? {} : { signal })).trim();
+    const either = AbortSignal.any([interrupted.signal, ...(signal === undefined ? [] : [signal])]);
+    return (await terminal.question(words, { signal: either })).trim();
   } catch {
     return "";
   } finally {

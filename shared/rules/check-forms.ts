@@ -30,12 +30,17 @@ function jsonOf(text: string): CheckForm {
 function shortForm(text: string): CheckForm {
   const [kind, rest] = splitOnce(text, ":");
   const form = Object.hasOwn(forms, kind) ? forms[kind as keyof typeof forms] : undefined;
-  return form === undefined ? { ok: false, why: `unknown kind '${kind}'` } : { ok: true, value: form(rest) };
+  if (form === undefined) return { ok: false, why: `unknown kind '${kind}'` };
+  const value = form(rest);
+  return value === null
+    ? { ok: false, why: "a setting has a namespace, a key and a value: setting:global/bluetooth_on=1" }
+    : { ok: true, value };
 }
 
 const forms = {
   setting: (rest: string) => {
-    const [, namespace, key, equals] = /^([^/=]*)\/([^=]*)=(.*)$/s.exec(rest) ?? [];
+    const [match, namespace, key, equals] = /^([^/=]*)\/([^=]*)=(.*)$/s.exec(rest) ?? [];
+    if (match === undefined) return null;
     return { kind: "setting", namespace, key, equals: equals === "null" ? null : equals };
   },
   row: (rest: string) => {

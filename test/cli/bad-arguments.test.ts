@@ -81,6 +81,16 @@ describe("drover, given what cannot be meant", () => {
     expect(stderr).toContain(why);
   });
 
+  it("says that an app's file is not there before it asks the farm for anything", async () => {
+    vi.stubEnv("DROVER_API_URL", "http://127.0.0.1:1");
+    vi.stubEnv("DROVER_TOKEN", "t");
+    const { code, stderr } = await commandLineHere("run", "x", "--app", "no-such.apk");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error: no-such.apk cannot be read: there is no such file.\n",
+    });
+  });
+
   it("ends its process with that code and those words", async () => {
     const ran = await drover("run", "x", "--pool", "../../etc");
     expect(ran).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(oneLine) });

@@ -138,6 +138,11 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   for (const name of Object.keys(packageFile.peerDependencies)) {
     await symlink(path.join(tools, name), path.join(installed.dir, "node_modules", name));
   }
+  const lacking = await drover(["deploy", "--synth", "--output", "out"]);
+  expect(lacking).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/lacks settings;[^]*jwtIssuer: must be/),
+  });
   const jwtIssuer = "https://login.acme.cloud/";
   const synth = await drover(["deploy", "--synth", "--output", "out", "-c", `jwtIssuer=${jwtIssuer}`]);
   expect(synth.code, synth.stderr).toBe(0);

@@ -49,7 +49,7 @@ async function deploy(cdkOptions: readonly string[], options: DeployOptions): Pr
   const context = [...options.context, ...(fitting ?? [])].flatMap((setting) => ["--context", setting]);
   const config = defined({ DROVER_CONFIG_FILE: configFile(options.config) });
   const synthesised = await run([deploymentProgram, "--output", output, ...context], config);
-  if (synthesised !== 0) return exitCodes.error;
+  if (synthesised !== 0) return synthesised === exitCodes.usage ? exitCodes.usage : exitCodes.error;
   progress(`templates are in ${output}`);
   if (options.synth === true) return 0;
   await tellLowQuotas(output, given, account);

@@ -8,8 +8,10 @@ import { pictureType } from "./picture-file.ts";
 
 /** Of our own making: ids, keys, hashes and times look like numbers that people have. */
 const ours =
-  /(?:^|[a-z])(?:Id|Ids|Key|Keys|Hash|At|Url)$|^(?:schemaVersion|at|until|since|bounds|hash|nth|pendingArtifacts|uiautomatorBounds|kind|serial|sha256)$/;
-const mark = /\{\{\s*secret:[^{}\s]*\s*\}\}|\[secret\]/g;
+  /(?:^|[a-z])(?:Id|Ids|Key|Keys|Hash|At|Url)$|_id$|^(?:schemaVersion|at|until|since|bounds|hash|nth|pendingArtifacts|uiautomatorBounds|kind|serial|sha256)$/;
+const masked = /\[secret\]/g;
+/** Counts in what a job did, and not in artifacts: a prompt names the form itself. */
+const reference = /\{\{\s*secret:[^{}\s]*\s*\}\}/g;
 const attribute = /\s(text|content-desc|hint)="([^"]*)"/g;
 const deepest = 40;
 
@@ -30,15 +32,21 @@ export class Redaction {
   }
 
   /** `known`: what the job's task names as a password counts wherever it comes again. */
-  readValue(value: unknown, where: string, known: readonly string[], depth = 0): void {
+  readValue(value: unknown, where: string, known: readonly string[]): void {
+    this.#masked += JSON.stringify(value)?.match(reference)?.length ?? 0;
+    this.#readNested(value, where, known);
+  }
+
+  #readNested(value: unknown, where: string, known: readonly string[], depth = 0): void {
     if (typeof value === "string") this.#readText(value, where, known);
     if (typeof value !== "object" || value === null || depth > deepest) return;
     if (Array.isArray(value)) {
-      for (const item of value) this.readValue(item, where, known, depth + 1);
+      for (const item of value) this.#readNested(item, where, known, depth + 1);
       return;
     }
     for (const [name, field] of Object.entries(value))
-      if (!ours.test(name)) this.readValue(field, where === "" ? name : `${where}.${name}`, known, depth + 1);
+      if (!ours.test(name))
+        this.#readNested(field, where === "" ? name : `${where}.${name}`, known, depth + 1);
   }
 
   readArtifact(key: string, bytes: Uint8Array, known: readonly string[]): void {
@@ -52,11 +60,11 @@ export class Redaction {
       for (const [, , value = ""] of text.matchAll(attribute)) this.#readText(value, where, known);
       return;
     }
-    this.readValue(parsed(text), where, known);
+    this.#readNested(parsed(text), where, known);
   }
 
   #readText(text: string, where: string, known: readonly string[]): void {
-    this.#masked += text.match(mark)?.length ?? 0;
+    this.#masked += text.match(masked)?.length ?? 0;
     for (const [kind, count] of findPrivate(text, known)) {
       const name = `${kind} ${where.slice(0, 200)}`;
       this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);

@@ -71,11 +71,15 @@ describe("drover batch run", () => {
     });
   });
 
-  it("prints the id alone when nobody waits, and takes a name of its own with --new", async () => {
+  it("prints the id alone when nobody waits, and adds a time with --new to a name that is taken", async () => {
+    farm.answer("GET", "/v1/batches", { body: { items: [] } });
     expect((await farm.run("run", tasks, "--detach", "--new", "--name", "n")).out).toBe(`${batchId}\n`);
-    expect(farm.asked("POST", "/v1/batches")[0]?.body).toMatchObject({
-      name: expect.stringMatching(/^n-\d{14}$/),
-    });
+    farm.answer("GET", "/v1/batches", { body: { items: [batchResponse({})] } });
+    await farm.run("run", tasks, "--detach", "--new", "--name", "n");
+    expect(farm.asked("POST", "/v1/batches").map(({ body }) => body)).toMatchObject([
+      { name: "n" },
+      { name: expect.stringMatching(/^n-\d{14}$/) },
+    ]);
     expect(farm.asked("GET", `/v1/batches/${batchId}`)).toEqual([]);
   });
 

@@ -49,6 +49,7 @@ describe("parseCheck", () => {
     ["bluetooth", "unknown kind 'bluetooth'"],
     ["battery:full", "unknown kind 'battery'"],
     ["setting:global", "namespace"],
+    ["setting:wifi=1", /cannot be read: a setting has a namespace, a key and a value: [^;]*$/m],
     ["setting:galaxy/x=1", "namespace"],
     ["file:relative.txt", "absolute path"],
     ["file:/sdcard/../data/x", "'..'"],

@@ -52,6 +52,17 @@ test("a job without anything private is clean, with all its ids, keys and times"
   expect(report).toEqual({ clean: true, findings: [], maskedSecrets: 0, pictures: 3 });
 });
 
+test("what a prompt says of secrets is none, and neither is the number in an element's id", async () => {
+  const folder = "tenants/acme/jobs/01J00000000000000000000001/steps/0000/c";
+  const files = {
+    [`${folder}/prompt.json`]: '{"system":"Write {{secret:name}} where the task names a secret."}',
+    [`${folder}/tree.json`]:
+      '{"elements":[{"stable_id":"button-0171-7654321","text":"[secret]"},{"text":"Wi-Fi"}]}',
+  };
+  const { report } = await exported("zip", sampleSource([sampleExported({ files })]));
+  expect(report).toMatchObject({ clean: true, maskedSecrets: 1 });
+});
+
 test("what a format leaves out is not held against it", async () => {
   const privately = { steps: [{ thinking: "I call +49 170 1234567." }] };
   const source = () => sampleSource([sampleExported(privately)]);
