@@ -141,7 +141,7 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   const lacking = await drover(["deploy", "--synth", "--output", "out"]);
   expect(lacking).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/lacks settings;[^]*jwtIssuer: must be/),
+    stderr: expect.stringMatching(/lacks settings;.*jwtIssuer: must be/s),
   });
   const jwtIssuer = "https://login.acme.cloud/";
   const synth = await drover(["deploy", "--synth", "--output", "out", "-c", `jwtIssuer=${jwtIssuer}`]);
