@@ -1,6 +1,6 @@
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
 
-/** What `drover` exits with; listed in the README. */
+/** What `drover` exits with; listed in docs/commands.md. */
 export const exitCodes = {
   succeeded: 0,
   failed: 1,
