@@ -30,7 +30,7 @@ async function pageHere() {
     const { LivePage } = await import("./pages/live/live-page.tsx");
     return <LivePage />;
   }
-  const store = new SessionStore(window.sessionStorage);
+  const store = new SessionStore(window.localStorage);
   // First of all: the token is not to stay in the address.
   takeTokenFromAddress(store);
   return <App store={store} config={await readConfig()} />;

@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { Frame } from "./frame/frame.tsx";
+import { chunk } from "./frame/lost-chunk.tsx";
 import { NoPage, PageFault, PagePending } from "./frame/page-states.tsx";
 import { jobsSearch } from "./pages/jobs/jobs-search.ts";
 import { parseSearch, stringifySearch, textSearch } from "./parts/search-params.ts";
@@ -25,90 +26,129 @@ const jobs = createRoute({
   getParentRoute: under,
   path: "/jobs",
   validateSearch: jobsSearch,
-  component: lazyRouteComponent(() => import("./pages/jobs/jobs-page.tsx"), "JobsPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/jobs/jobs-page.tsx")),
+    "JobsPage",
+  ),
 });
 
 const job = createRoute({
   getParentRoute: under,
   path: "/jobs/$jobId",
   validateSearch: textSearch("step", "tab"),
-  component: lazyRouteComponent(() => import("./pages/job/job-page.tsx"), "JobPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/job/job-page.tsx")),
+    "JobPage",
+  ),
 });
 
 const batches = createRoute({
   getParentRoute: under,
   path: "/batches",
   validateSearch: textSearch("status"),
-  component: lazyRouteComponent(() => import("./pages/batches/batches-page.tsx"), "BatchesPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/batches/batches-page.tsx")),
+    "BatchesPage",
+  ),
 });
 
 const batch = createRoute({
   getParentRoute: under,
   path: "/batches/$batchId",
   validateSearch: textSearch("outcome", "errorCode", "taskId", "variant", "view", "cause", "group", "sort"),
-  component: lazyRouteComponent(() => import("./pages/batch/batch-page.tsx"), "BatchPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/batch/batch-page.tsx")),
+    "BatchPage",
+  ),
 });
 
 const schedules = createRoute({
   getParentRoute: under,
   path: "/schedules",
   validateSearch: textSearch("name", "run"),
-  component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/schedules/schedules-page.tsx")),
+    "SchedulesPage",
+  ),
 });
 
 const webhooks = createRoute({
   getParentRoute: under,
   path: "/webhooks",
   validateSearch: textSearch("webhook", "status", "event"),
-  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/webhooks/webhooks-page.tsx")),
+    "WebhooksPage",
+  ),
 });
 
 const tasks = createRoute({
   getParentRoute: under,
   path: "/tasks",
-  component: lazyRouteComponent(() => import("./pages/tasks/tasks-page.tsx"), "TasksPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/tasks/tasks-page.tsx")),
+    "TasksPage",
+  ),
 });
 
 const errors = createRoute({
   getParentRoute: under,
   path: "/errors",
   validateSearch: textSearch("group", "code", "app", "deviceId", "hostId", "from", "to", "at"),
-  component: lazyRouteComponent(() => import("./pages/errors/errors-page.tsx"), "ErrorsPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/errors/errors-page.tsx")),
+    "ErrorsPage",
+  ),
 });
 
 const compare = createRoute({
   getParentRoute: under,
   path: "/compare",
   validateSearch: textSearch("jobs", "batches", "show", "at"),
-  component: lazyRouteComponent(() => import("./pages/compare/compare-page.tsx"), "ComparePage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/compare/compare-page.tsx")),
+    "ComparePage",
+  ),
 });
 
 const devices = createRoute({
   getParentRoute: under,
   path: "/devices",
   validateSearch: textSearch("state", "hostId"),
-  component: lazyRouteComponent(() => import("./pages/devices/devices-page.tsx"), "DevicesPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/devices/devices-page.tsx")),
+    "DevicesPage",
+  ),
 });
 
 const device = createRoute({
   getParentRoute: under,
   path: "/devices/$deviceId",
   validateSearch: textSearch("tab"),
-  component: lazyRouteComponent(() => import("./pages/device/device-page.tsx"), "DevicePage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/device/device-page.tsx")),
+    "DevicePage",
+  ),
 });
 
 const review = createRoute({
   getParentRoute: under,
   path: "/review",
   validateSearch: textSearch("job"),
-  component: lazyRouteComponent(() => import("./pages/review/review-page.tsx"), "ReviewPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/review/review-page.tsx")),
+    "ReviewPage",
+  ),
 });
 
 const questions = createRoute({
   getParentRoute: under,
   path: "/questions",
   validateSearch: textSearch("status"),
-  component: lazyRouteComponent(() => import("./pages/questions/questions-page.tsx"), "QuestionsPage"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/questions/questions-page.tsx")),
+    "QuestionsPage",
+  ),
 });
 
 const routeTree = root.addChildren([

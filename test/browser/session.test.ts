@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium)("a session", () => {
       await using opened = await openConsole(on.browser, { ...on.farm, token: "stale" }, "/batches");
       const { page } = opened;
       await page.getByRole("status").getByText("Your session is over").waitFor();
-      expect(await page.evaluate("sessionStorage.length")).toBe(0);
+      expect(await page.evaluate("localStorage.length")).toBe(0);
       await page.getByLabel("Or paste a token:").fill(on.farm.token);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
@@ -28,8 +28,43 @@ describe.skipIf(!hasChromium)("a session", () => {
     await opened.expectSound();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Or paste a token:").waitFor();
-    expect(await page.evaluate("[sessionStorage.length, document.cookie]")).toEqual([0, ""]);
+    expect(await page.evaluate("[localStorage.length, document.cookie]")).toEqual([0, ""]);
   });
+
+  it(inChromium("holds in every tab of the farm, and ends in all of them"), async () => {
+    await using opened = await openConsole(on.browser, on.farm, "/jobs");
+    const { page } = opened;
+    await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${on.farm.apiUrl}/batches`);
+    await other.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
+    await other.getByRole("button", { name: "local menu" }).click();
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Or paste a token:").waitFor();
+    await other.close();
+  });
+
+  it.each([
+    ["dismiss", "Jobs"],
+    ["accept", "Or paste a token:"],
+  ] as const)(
+    inChromium("is replaced by a link with another token only when its owner says so: %s"),
+    async (answer, shown) => {
+      await using opened = await openConsole(on.browser, on.farm, "/jobs");
+      const { page } = opened;
+      await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
+      const asked: string[] = [];
+      const other = await page.context().newPage();
+      other.on("dialog", (dialog) => {
+        asked.push(dialog.message());
+        void dialog[answer]();
+      });
+      await other.goto(`${on.farm.apiUrl}/jobs#token=somebody-else`);
+      await other.getByText(shown).first().waitFor();
+      expect(asked).toEqual([expect.stringContaining("Cancel keeps your session")]);
+      await other.close();
+    },
+  );
 });
 
 describe.skipIf(!hasChromium)("the page's policy", () => {

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)("signing in at an issuer", () => {
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
       expect(page.url()).toBe(`${front.url}/devices?state=ready`);
-      expect(await page.evaluate("Object.keys(sessionStorage).sort()")).toEqual([
+      expect(await page.evaluate("Object.keys(localStorage).sort()")).toEqual([
         "drover.refresh",
         "drover.token",
       ]);
@@ -60,7 +60,11 @@ describe.skipIf(!hasChromium)("signing in at an issuer", () => {
     );
     await opened.goTo("/?code=stolen&state=another");
     await page.getByRole("alert").getByText("state").waitFor();
-    expect(await page.evaluate("[sessionStorage.length, location.search]")).toEqual([0, ""]);
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length, location.search]")).toEqual([
+      0,
+      0,
+      "",
+    ]);
   });
 
   it(
@@ -70,14 +74,14 @@ describe.skipIf(!hasChromium)("signing in at an issuer", () => {
       const { page } = opened;
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
-      const before = await page.evaluate("sessionStorage.getItem('drover.token')");
+      const before = await page.evaluate("localStorage.getItem('drover.token')");
       issuer.endTokens();
-      await expect.poll(() => page.evaluate("sessionStorage.getItem('drover.token')")).not.toBe(before);
+      await expect.poll(() => page.evaluate("localStorage.getItem('drover.token')")).not.toBe(before);
       await page.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
       issuer.endSessions();
       issuer.endTokens();
       await page.getByRole("status").getByText("Your session is over").waitFor();
-      expect(await page.evaluate("sessionStorage.length")).toBe(0);
+      expect(await page.evaluate("localStorage.length")).toBe(0);
       expect(others(opened.complaints)).toEqual([]);
     },
   );

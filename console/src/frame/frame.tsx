@@ -4,6 +4,16 @@ import { useEffect, useRef } from "react";
 import { StatusLine } from "./status-line.tsx";
 import { TopBar } from "./top-bar.tsx";
 
+/** Longer ones are cut by every browser. */
+const mostTitle = 80;
+
+/** The page's heading names its tab and its place in the history, also when it comes later than the page. */
+function nameTab(page: HTMLElement): void {
+  const heading = page.querySelector("h1")?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  const title = heading === "" ? "Drover" : `${heading.slice(0, mostTitle)} · Drover`;
+  if (document.title !== title) document.title = title;
+}
+
 /** One top bar, one status line, the page between them. */
 export function Frame() {
   const main = useRef<HTMLElement>(null);
@@ -14,6 +24,14 @@ export function Frame() {
     if (before.current !== path) main.current?.focus();
     before.current = path;
   }, [path]);
+  useEffect(() => {
+    const { current: page } = main;
+    if (page === null) return;
+    const observer = new MutationObserver(() => nameTab(page));
+    observer.observe(page, { childList: true, subtree: true, characterData: true });
+    nameTab(page);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div className="frame">
       <a className="skip" href="#page">

@@ -1,8 +1,10 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Link } from "@tanstack/react-router";
 import { Failure } from "../parts/states/failure.tsx";
+import { LostChunk, LostChunkNotice } from "./lost-chunk.tsx";
 
-export const PageFault = ({ error, reset }: ErrorComponentProps) => <Failure error={error} retry={reset} />;
+export const PageFault = ({ error, reset }: ErrorComponentProps) =>
+  error instanceof LostChunk ? <LostChunkNotice error={error} /> : <Failure error={error} retry={reset} />;
 
 export const NoPage = () => (
   <div className="page">

@@ -90,7 +90,16 @@ export async function finishSignIn(settings: SignInSettings, store: SessionStore
 }
 
 /** A new token for one that is over, when the issuer gave leave to renew it; false: the person has to sign in again. */
-export async function renewToken(settings: SignInSettings, store: SessionStore): Promise<boolean> {
+export function renewToken(settings: SignInSettings, store: SessionStore): Promise<boolean> {
+  const { token } = store.current();
+  // One tab at a time: an issuer may take a refresh token once.
+  return navigator.locks.request("drover.renew", () => {
+    store.read();
+    return store.current().token === token ? renewed(settings, store) : true;
+  });
+}
+
+async function renewed(settings: SignInSettings, store: SessionStore): Promise<boolean> {
   const refreshToken = store.refreshToken();
   if (refreshToken === undefined) return false;
   try {

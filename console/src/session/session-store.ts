@@ -1,4 +1,4 @@
-/** The keys of what is kept while the browser's tab is open. Nothing outlives it. */
+/** The keys of what is kept for the farm's origin, so that a link opened in another tab is signed in too. */
 const tokenKey = "drover.token";
 const refreshKey = "drover.refresh";
 
@@ -20,7 +20,15 @@ export class SessionStore {
   constructor(storage: Storage) {
     this.#storage = storage;
     this.#session = { token: storage.getItem(tokenKey) ?? undefined, refused: false };
+    // Another tab signed in or out.
+    window.addEventListener("storage", this.read);
   }
+
+  /** Takes what another tab has stored. */
+  readonly read = (): void => {
+    const token = this.#storage.getItem(tokenKey) ?? undefined;
+    if (token !== this.#session.token) this.#become({ token, refused: false });
+  };
 
   readonly subscribe = (listener: Listener): (() => void) => {
     this.#listeners.add(listener);
@@ -53,14 +61,19 @@ export class SessionStore {
   }
 }
 
+const replaces =
+  "This link signs you in with another token, in every tab of this farm. Sign in with it? Cancel keeps your session.";
+
 /**
  * A token that came with the address, as `#token=…`: what stands after `#` is never sent to a server. It is taken out of the
- * address, and so out of the browser's history, before anything else happens.
+ * address, and so out of the browser's history, before anything else happens. Whoever is signed in is asked first.
  */
 export function takeTokenFromAddress(store: SessionStore): void {
   const { hash, pathname, search } = window.location;
   const token = new URLSearchParams(hash.slice(1)).get("token");
   if (token === null) return;
   window.history.replaceState(null, "", `${pathname}${search}`);
-  if (token !== "") store.signIn(token);
+  if (token === "") return;
+  const { token: before } = store.current();
+  if (before === undefined || before === token || window.confirm(replaces)) store.signIn(token);
 }
