@@ -22,6 +22,7 @@ export function reportJob(
     out(`${`${name}${name === "" ? "" : ":"}`.padEnd(11)} ${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
+  if (job.voice?.model !== undefined) line("spoken", `heard by ${job.voice.model}`);
   reportSource(job, line);
   line("status", job.status);
   if (job.waitingBecause) line("waits", job.waitingBecause);

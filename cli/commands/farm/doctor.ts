@@ -7,7 +7,7 @@ import { configFile, configOption } from "../../config-file.ts";
 import { checkAdb } from "../../doctor/check-adb.ts";
 import { checkConfig } from "../../doctor/check-config.ts";
 import { checkFarm } from "../../doctor/check-farm.ts";
-import { checkModels } from "../../doctor/check-model.ts";
+import { checkModels, checkSpeech } from "../../doctor/check-model.ts";
 import { checkNode } from "../../doctor/check-node.ts";
 import { checkTools } from "../../doctor/check-tools.ts";
 import { type Finding, fail, warn } from "../../doctor/finding.ts";
@@ -49,7 +49,7 @@ async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonl
 async function checkFarmModels(farm: FarmFile): Promise<readonly Finding[]> {
   try {
     const config = await loadProjectConfig({ DROVER_CONFIG_FILE: farm.configFile ?? undefined });
-    return await checkModels(farm.model, config, process.env);
+    return [...(await checkModels(farm.model, config, process.env)), checkSpeech(farm.model, config)];
   } catch (error) {
     if (error instanceof DroverError) return [];
     throw error;

@@ -57,6 +57,7 @@ export const createJobNotes = (entity: JobEntity) =>
     setLastError,
     saveDevice,
     saveTaskSteps,
+    saveHeard: noting<Required<Pick<Job, "task" | "voice">> & Pick<Job, "pauseRequestedAt">>(),
     saveReview,
     setExecutionArn,
   });

@@ -23,7 +23,11 @@ afterEach(async () => {
 const tapping = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." };
 
 /** A turn of a job with this rule, of a model that would tap, on a farm with this chain. */
-async function turnBy(consensus: Consensus, chain: readonly string[], answered: object = tapping) {
+async function turnBy(
+  consensus: Consensus,
+  chain: readonly string[],
+  answered: Parameters<TestFunctions["model"]["answer"]>[0] = tapping,
+) {
   const file = path.join(dir, "drover.config.mjs");
   await writeFile(file, `export default { chain: [${chain.join(", ")}] };`);
   functions = await startFunctions({ DROVER_CONFIG_FILE: file });
