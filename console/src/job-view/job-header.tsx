@@ -35,6 +35,7 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
         {usage.costUsd !== undefined && <Money usd={usage.costUsd} />}
         {job.deviceId !== undefined && <span>{job.deviceId}</span>}
         {agentWords(job) !== undefined && <span>{agentWords(job)}</span>}
+        {job.cloudReadings !== undefined && <span>{job.cloudReadings} pictures read by a cloud service</span>}
         {job.voice?.model !== undefined && <span>spoken, heard by {job.voice.model}</span>}
         {job.models.agent.model !== undefined && <span>{job.models.agent.model}</span>}
         <Time at={job.createdAt} />

@@ -194,6 +194,8 @@ export const Job = JobRequest.extend({
   lostTokens: z.number().optional(),
   lostOutputTokens: z.number().optional(),
   usage: ModelUsage,
+  /** Pictures that a cloud service read for it; what they cost is in `usage.costUsd`. */
+  cloudReadings: z.int().min(0).optional(),
   /** Of limits.maxTokens and limits.maxCostUsd: what calls used, what is reserved for one under way, and what those may have used whose end nobody learnt. */
   spentTokens: z.number().default(0),
   spentUsd: z.number().default(0),
