@@ -23,15 +23,13 @@ export const voiceTooLong =
   "is longer than a voice command may be, 2 MB before base64: say it in under a minute, or record it as mp3 or m4a";
 
 /** A task that was spoken (docs/spec.md A9). */
-export const VoiceCommand = z
-  .strictObject({
+export const VoiceCommand = z.strictObject({
     mediaType: VoiceType,
     /** Base64. */
     audio: z.base64("must be base64").min(4, "must hold a recording").max(mostCharacters, voiceTooLong),
     /** What was heard is shown, and the job waits for a yes before it takes a device: resume it, or cancel it. */
     confirm: z.boolean().default(false),
-  })
-  .meta({ id: "VoiceCommand" });
+});
 export type VoiceCommand = z.infer<typeof VoiceCommand>;
 
 /** What a job is called until its voice command was heard. */
