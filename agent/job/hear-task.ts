@@ -11,7 +11,7 @@ import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import { createModelClient, type ModelClient } from "../model-calls/model-client.ts";
 import { accessTo, type ModelRuntime } from "../model-calls/model-for.ts";
 import { tracedModel } from "../model-calls/traced-model.ts";
-import { noUsage, untoldCall } from "../model-calls/usage.ts";
+import { untoldCall } from "../model-calls/usage.ts";
 import { farmModels } from "../models/configured-models.ts";
 import type { ModelReply } from "../models/model-provider.ts";
 import { roleDefaults } from "../models/role-defaults.ts";
@@ -27,23 +27,26 @@ type Unheard = Job & { readonly voice: SpokenTask };
  * @throws ConfigurationInvalid, ModelOutputInvalid, and what a model's call throws
  */
 export async function hearTask(job: Unheard, runtime: ModelRuntime & Services): Promise<Job> {
-  const { tenantId, jobId, models } = job;
+  const { tenantId, jobId } = job;
   const { client, model } = await speechModel(job, runtime);
   const log = new ModelCallLog(runtime.now, job.task);
   const asked = new CallBudget(job, runtime).guarding(log.recording(client));
-  const { maxTokens: maxOutputTokens, timeoutSeconds } = roleDefaults.speech;
+  const { maxTokens: maxOutputTokens, timeoutSeconds: longest } = roleDefaults.speech;
   const request = { model, maxOutputTokens, system: [], messages: [] };
   let usage: ModelUsage | null = untoldCall;
   try {
-    const reply = await asked.complete(request, models.speech?.timeoutSeconds ?? timeoutSeconds);
+    const reply = await asked.complete(
+      request,
+      Math.min(job.models.speech?.timeoutSeconds ?? longest, longest),
+    );
     usage = reply.usage;
     return await keepHeard(job, { text: heardIn(reply, model), model }, runtime);
   } catch (error) {
     if (error instanceof DroverError && error.code === "BudgetExhausted") usage = null;
     throw error;
   } finally {
-    const counted = { usage: usage ?? noUsage, ...roleOn(job, "speech") };
-    if (usage !== null) await runtime.repositories.jobs.addUsage(tenantId, jobId, counted);
+    if (usage !== null)
+      await runtime.repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, "speech") });
     await keepCalls({ ...job, stepNumber: 0 }, job, log.calls, runtime, "speech");
   }
 }

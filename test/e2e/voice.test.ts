@@ -7,6 +7,7 @@ import { createApiClient } from "../../cli/api-client.ts";
 import { type SpeechServer, startSpeechServer, transcription } from "../agent/speech/speech-server.ts";
 import { doneJob, drover, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
+let said = "Turn on Bluetooth";
 let dir: string;
 let recording: string;
 let model: ModelServer;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   recording = path.join(dir, "command.m4a");
   await writeFile(recording, Buffer.from("....ftypM4A "));
   model = await startModelServer({ playedModel: "claude-sonnet-5-5", apiKey: "sk-test" });
-  speech = await startSpeechServer(() => transcription("Turn on Bluetooth"));
+  speech = await startSpeechServer(() => transcription(said));
   const keys = { ANTHROPIC_API_KEY: "sk-test", OPENAI_API_KEY: "sk-speech" };
   farm = await startUpIn({ ...keys, ANTHROPIC_BASE_URL: model.url, OPENAI_BASE_URL: speech.url }, dir);
 }, 60_000);
@@ -63,4 +64,13 @@ it("[spec A9] the doctor says who hears, and the command what is wrong with a fi
   expect(wrong.stderr).toMatch(/is no recording: its name must end in wav, mp3/);
   const both = await drover("run", "Go home", "--voice", recording, "--dir", dir);
   expect(both.stderr).toContain("not both");
+}, 120_000);
+
+it("[spec A9] a recording without words ends its job before a device is taken, and says why", async () => {
+  said = "";
+  const ended = await drover("run", "--voice", recording, "--json", "--dir", dir);
+  const job = doneJob(ended);
+  expect(job.outcome).not.toBe("succeeded");
+  expect(job.outcomeReason).toContain("heard no words in the voice command");
+  expect(job.deviceId).toBeUndefined();
 }, 120_000);
