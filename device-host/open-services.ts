@@ -26,6 +26,7 @@ import { findPoolQueues } from "./lease/pool-queues.ts";
 import { helperTree } from "./observe/helper-tree.ts";
 import { KeptPictures } from "./observe/kept-pictures.ts";
 import { builtInSources, uiautomatorTree } from "./observe/screen-source.ts";
+import { CloudReader } from "./observe/text/cloud-reader.ts";
 import { TextReader } from "./observe/text/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
 import { defaultRecordingLimits } from "./recording/screen-recorder.ts";
@@ -77,6 +78,15 @@ export async function openServices(options: HostOptions) {
     },
   );
   const backoff = retryBackoff(options.retry ?? defaultRetry);
+  const secrets = createSecretVault(aws.secretsManager, stage);
+  const { cloud } = config.ocr;
+  const cloudReader =
+    cloud &&
+    new CloudReader({
+      settings: cloud,
+      readKey: async () => (await secrets.read(tenantId, cloud.secret))?.value ?? null,
+      monotonic: () => clock.monotonic(),
+    });
   const services: HostServices = {
     tenantId,
     hostId,
@@ -90,10 +100,10 @@ export async function openServices(options: HostOptions) {
     trace: null,
     repositories,
     artifacts,
-    secrets: createSecretVault(aws.secretsManager, stage),
+    secrets,
     spool,
     journal,
-    textReader: new TextReader(),
+    textReader: new TextReader({ cloud: cloudReader }),
     pictures: new KeptPictures(),
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,

@@ -1,11 +1,19 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
+import type { Consensus } from "#shared/contracts/job/consensus.ts";
 import type { StepAction } from "#shared/contracts/job/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { callExtension } from "#shared/extensions/call-extension.ts";
-import type { ActionOverride, ChainAgent, ChainTurn } from "#shared/extensions/chain-agent.ts";
+import type {
+  ActionOverride,
+  ChainAgent,
+  ChainTurn,
+  ValidateDecision,
+} from "#shared/extensions/chain-agent.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import { parseAction } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
+import { isLastWord, type Vote } from "./consensus.ts";
 
 export const chainSeconds = 20;
 
@@ -41,30 +49,34 @@ export async function preprocess(
   return { notes };
 }
 
-export interface Validated {
-  readonly actions: readonly StepAction[];
-  /** The last that put others in place of the choice; absent: nobody did. */
-  readonly overriddenBy?: string;
-}
-
-/** @throws ExtensionFailed that names the agent */
+/** What each agent after the choice says to it. @throws ExtensionFailed that names the agent */
 export async function validate(
   chain: readonly ChainAgent[],
   turn: Around & { readonly thinking: string },
   chosen: readonly StepAction[],
-  choosing: Choosing,
-): Promise<Validated> {
-  let result: Validated = { actions: chosen };
+  choosing: Choosing & { readonly rule: Consensus },
+): Promise<readonly Vote[]> {
+  const votes: Vote[] = [];
+  let seen = chosen;
   for (const agent of chain) {
+    if (agent.validate === undefined) continue;
     const what = `Agent '${agent.name}' after the choice`;
-    const actions = structuredClone(result.actions.map(({ action }) => action));
+    const actions = structuredClone(seen.map(({ action }) => action));
     const decision = await callExtension({ what, seconds: chainSeconds }, (signal) =>
       agent.validate?.({ ...turn, actions, signal }),
     );
-    if (decision !== undefined)
-      result = { actions: checked(what, decision, choosing), overriddenBy: agent.name };
+    const vote = voteOf(agent.name, what, decision, choosing);
+    votes.push(vote);
+    if (isLastWord(choosing.rule, vote)) break;
+    if (choosing.rule === "lastOverride" && vote.kind === "override") seen = vote.actions;
   }
-  return result;
+  return votes;
+}
+
+function voteOf(by: string, what: string, decision: ValidateDecision, choosing: Choosing): Vote {
+  if (decision === undefined) return { by, kind: "agrees" };
+  if ("veto" in decision) return { by, kind: "veto", reason: displayText(String(decision.veto), 300) };
+  return { by, kind: "override", actions: checked(what, decision, choosing) };
 }
 
 function checked(

@@ -26,11 +26,20 @@ export async function prepareJob(
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   checkWanted(job, farm);
   // A long job that goes on as a new execution has been served all along; should its model be away now, it waits for it.
-  const prepared = await preparedJob(job, runtime, { servedAlready: input.segment > 1 });
+  const prepared = await preparedJob(await heard(job, runtime), runtime, {
+    servedAlready: input.segment > 1,
+  });
   if (input.segment === 1) await listJobTools(job, await projectConfig(), runtime);
   runtime.logger.info("prepared", { pool: job.pool });
   runtime.logger.debug("the task", { task: job.task });
   return { ...prepared, ...(isPlanOnly(job) ? { planOnly: recoveryIdOf(jobId, 1) } : {}) };
+}
+
+/** What listens is large, and few tasks are spoken. */
+export async function heard(job: Job, runtime: Runtime<"prepare-job" | "decompose-task">): Promise<Job> {
+  if (job.voice === undefined || job.voice.text !== undefined) return job;
+  const { hearTask } = await import("./hear-task.ts");
+  return hearTask({ ...job, voice: job.voice }, runtime);
 }
 
 const takesOver = ({ segment, lease }: PrepareJobInput): boolean => segment > 1 || lease !== null;

@@ -71,17 +71,7 @@ export async function modelFor(
 
 /** Made once for a provider, whatever the job, and anew when its key may have changed. */
 async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
-  const settings = farm.providers[name];
-  if (settings === undefined) {
-    const variable = providerFacts(name)?.keyVariable;
-    throw new DroverError("ConfigurationInvalid", `There is no provider '${name}' in this farm.`, {
-      advice: [
-        variable
-          ? `Set ${variable} and start the farm again.`
-          : "Name it in drover.config.ts, under providers.",
-      ],
-    });
-  }
+  const settings = settingsOf(name, farm);
   const id = JSON.stringify([name, settings]);
   const kept = clients.get(id);
   const mayChange = settings.keySource?.startsWith("secret:") === true;
@@ -94,15 +84,35 @@ async function clientOf(name: string, farm: FarmModels, now: number): Promise<Mo
   return client;
 }
 
+function settingsOf(name: string, { providers: there }: FarmModels): ProviderSettings {
+  const settings = there[name];
+  if (settings !== undefined) return settings;
+  const variable = providerFacts(name)?.keyVariable;
+  throw new DroverError("ConfigurationInvalid", `There is no provider '${name}' in this farm.`, {
+    advice: [
+      variable
+        ? `Set ${variable} and start the farm again.`
+        : "Name it in drover.config.ts, under providers.",
+    ],
+  });
+}
+
+/** Where a provider is, with its key, for a call that is no model's reply. @throws ConfigurationInvalid */
+export const accessTo = (name: string, farm: FarmModels): Promise<Access> =>
+  accessWith(name, settingsOf(name, farm));
+
+const accessWith = async (name: string, { baseUrl, keySource }: ProviderSettings): Promise<Access> => ({
+  baseUrl,
+  apiKey: keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment()),
+});
+
 async function createClient(
   name: string,
   { prices }: FarmModels,
   { keyRefused, ...settings }: ProviderSettings & { readonly keyRefused: () => void },
 ): Promise<ModelClient> {
-  const { keySource, baseUrl } = settings;
-  const apiKey = keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment());
   return createModelClient({
-    provider: await providers[settings.kind]({ baseUrl, apiKey }, name),
+    provider: await providers[settings.kind](await accessWith(name, settings), name),
     prices,
     keyRefused,
   });

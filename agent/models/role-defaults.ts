@@ -27,4 +27,6 @@ export const roleDefaults = {
   actor: { model: "agent", maxTokens, timeoutSeconds: 30 },
   decomposer: { model: "agent", maxTokens, timeoutSeconds: 25 },
   user: { model: "agent", maxTokens, timeoutSeconds: 30 },
+  // Its model is chosen by models/speech-models.ts; preparing a job may take 25 seconds in all.
+  speech: { model: "small", maxTokens: 1_024, timeoutSeconds: 15 },
 } as const satisfies Readonly<Record<ModelRole, RoleDefault>>;

@@ -34,8 +34,20 @@ export function denyStep(
   return reason === undefined ? step : deniedStep(step, reason);
 }
 
+const forbidden =
+  "Nothing was done. What the policy forbids stays forbidden: do the task in another way, or end it.";
+const vetoed = "Nothing was done. Choose something else that takes the objection into account.";
+
+/** The step as it was, or closed undone because an agent of the chain would not have it (docs/spec.md I9.3). */
+export function vetoStep(step: Step): Step {
+  const { vetoedBy, proposals = [] } = step.chain ?? {};
+  if (vetoedBy === undefined) return step;
+  const said = proposals.find(({ by, kind }) => by === vetoedBy && kind === "veto")?.says ?? "";
+  return deniedStep(step, `Agent '${vetoedBy}' vetoed it${said === "" ? "." : `: ${said}`}`, vetoed);
+}
+
 /** The step closed undone. */
-export function deniedStep(step: Step, reason: string): Step {
+export function deniedStep(step: Step, reason: string, feedback = forbidden): Step {
   const { before, predictedAt } = step;
   return {
     ...step,
@@ -44,7 +56,6 @@ export function deniedStep(step: Step, reason: string): Step {
     performedAt: predictedAt,
     verifiedAt: predictedAt,
     screenChanged: false,
-    feedback:
-      "Nothing was done. What the policy forbids stays forbidden: do the task in another way, or end it.",
+    feedback,
   };
 }

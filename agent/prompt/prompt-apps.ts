@@ -5,15 +5,24 @@ import { displayText } from "#shared/text/display-text.ts";
 /** More are rarely on a device, and a model asks for one by its name all the same. */
 const mostApps = 60;
 
-/** One line for each app: its label, its package where the label alone would not do, and what it is for where that is known. The task's own apps come first. */
-export function describeApps(apps: readonly AppFacts[], task: string): string {
+interface Telling {
+  /** Each app's package; otherwise only where the label alone would not do. */
+  readonly packages?: boolean;
+}
+
+/** One line for each app: its label, its package, and what it is for where that is known. The task's own apps come first. */
+export function describeApps(
+  apps: readonly AppFacts[],
+  task: string,
+  { packages = false }: Telling = {},
+): string {
   const asked = ` ${plainName(task)} `;
   const isNamed = ({ label }: AppFacts): boolean => asked.includes(` ${plainName(label)} `);
   const useful = [...apps.filter(isNamed), ...apps.filter((app) => !isNamed(app))];
   const lines = useful.slice(0, mostApps).map((app) => {
-    const isAlone = apps.every(
-      ({ label, package: name }) => name === app.package || !sameLabel(label, app.label),
-    );
+    const isAlone =
+      !packages &&
+      apps.every(({ label, package: name }) => name === app.package || !sameLabel(label, app.label));
     const name = isAlone ? app.label : `${app.label} (${app.package})`;
     return app.description ? `${name} -- ${displayText(app.description, 80)}` : name;
   });

@@ -1,7 +1,7 @@
 import type { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 
-/** Roles that answer a question by one tool call; the others choose actions, find places or describe apps. */
-export type AnsweringRole = Exclude<ModelRole, "agent" | "grounding" | "describer">;
+/** Roles that answer a question by one tool call; the others choose actions, find places, describe apps or listen. */
+export type AnsweringRole = Exclude<ModelRole, "agent" | "grounding" | "describer" | "speech">;
 
 /** The tool by which each of them answers. */
 export const answerTools = {

@@ -15,11 +15,11 @@ export function claimOf({ actions }: { readonly actions: readonly StepAction[] }
 }
 
 /**
- * The claim that counts: made alone, or after actions that were all done, and not rejected by a check. One after an action
+ * The claim that counts: made alone, or after actions that were all done, and not rejected by a check, nor by the chain. One after an action
  * that went wrong was made on a screen that never came.
  */
 export function standingClaim(step: Step): AgentClaim | undefined {
-  if (step.completionCheck?.accepted === false) return undefined;
+  if (step.completionCheck?.accepted === false || step.chain?.vetoedBy !== undefined) return undefined;
   return isClaim(step) || (step.outcome?.ok === true && step.errorId === undefined)
     ? claimOf(step)
     : undefined;

@@ -1,5 +1,6 @@
 import type { DecomposeTaskInput, DecomposeTaskOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { heard } from "../job/prepare-job.ts";
 import { checkWanted, preparedJob } from "../job/prepared-job.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { makeParts } from "./make-parts.ts";
@@ -13,9 +14,10 @@ export async function decomposeTask(
   runtime: Runtime<"decompose-task">,
 ): Promise<DecomposeTaskOutput> {
   const { jobs, farmSwitch } = runtime.repositories;
-  const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
-  if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  checkWanted(job, farm);
+  const [stored, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
+  if (stored === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  checkWanted(stored, farm);
+  const job = await heard(stored, runtime);
   const prepared = await preparedJob(job, runtime, { servedAlready: false });
   if (job.taskSteps === undefined) {
     const parts = await makeParts(job, runtime);

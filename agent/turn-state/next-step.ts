@@ -38,7 +38,7 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
   const turn = { jobId, stepNumber, task: job.task, observation, tree };
   const resolve = await resolving(state);
   const { coordinateOf } = resolve;
-  const told = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
+  const told = await withChain(chain, turn, { catalogue: actions, resolve, rule: job.consensus }, (notes) =>
     predict({ ...questionOf(choosing, notes), actions, coordinateOf }),
   );
   const guidance = advice.guidance?.planNumber;

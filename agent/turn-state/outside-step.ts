@@ -52,7 +52,8 @@ export async function outsideStep(
   };
   const { chain } = await projectConfig();
   const turn = { jobId, stepNumber, task: job.task, observation, tree };
-  const told = await withChain(chain, turn, { catalogue: offered, resolve }, async () => prediction);
+  const choosing = { catalogue: offered, resolve, rule: job.consensus };
+  const told = await withChain(chain, turn, choosing, async () => prediction);
   const { inputTokens, outputTokens, costUsd = 0 } = usage;
   const counted = job.limits.maxOutputTokens === undefined ? undefined : outputTokens;
   if (usage.calls > 0)

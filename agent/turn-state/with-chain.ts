@@ -1,12 +1,20 @@
+import { actionWords } from "#shared/actions/action-words.ts";
+import type { Consensus } from "#shared/contracts/job/consensus.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { ChainAgent } from "#shared/extensions/chain-agent.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { defined } from "#shared/values/defined.ts";
 import { preprocess, validate } from "../extensions/chain.ts";
+import { proposalsOf, settle } from "../extensions/consensus.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { withDetails } from "../model-calls/with-details.ts";
 import type { Prediction } from "../predict/predict.ts";
 
 type Turn = Parameters<typeof preprocess>[1];
-type Choosing = Parameters<typeof preprocess>[2];
+type Choosing = Parameters<typeof preprocess>[2] & {
+  /** The job's own; absent: the last override counts. */
+  readonly rule: Consensus | undefined;
+};
 
 interface Chosen {
   readonly prediction: Prediction;
@@ -14,8 +22,8 @@ interface Chosen {
 }
 
 /**
- * The turn's choice with the config's chain around the model: an agent before it may choose itself, one after it may choose
- * otherwise. `ask` is given what they noted.
+ * The turn's choice with the config's chain around the model: an agent before it may choose itself, those after it may choose
+ * otherwise, or nothing, by the job's rule. `ask` is given what they noted.
  * @throws ExtensionFailed, and what `ask` throws
  */
 export async function withChain(
@@ -27,19 +35,29 @@ export async function withChain(
   if (chain.length === 0) return { prediction: await ask([]) };
   const { notes, chosen } = await preprocess(chain, turn, choosing);
   const prediction = chosen === undefined ? await ask(notes) : ownChoice(chosen.by, chosen.actions);
-  const { thinking } = prediction;
-  const { actions, overriddenBy = chosen?.by } = await validate(
-    chain,
-    { ...turn, thinking },
-    prediction.actions,
-    choosing,
-  ).catch((error: unknown) => {
-    // The model's call was made and costs, whatever an agent after it does.
-    throw withDetails(error, { usage: prediction.usage });
-  });
-  const who = overriddenBy === undefined ? {} : { overriddenBy };
-  return { prediction: { ...prediction, actions }, chain: { notes: [...notes], ...who } };
+  const { thinking, actions, usage } = prediction;
+  const { rule = "lastOverride" } = choosing;
+  const votes = await validate(chain, { ...turn, thinking }, actions, { ...choosing, rule }).catch(
+    (error: unknown) => {
+      // The model's call was made and costs, whatever an agent after it does.
+      throw withDetails(error, { usage });
+    },
+  );
+  const settled = settle(rule, votes, actions);
+  const overriddenBy = settled.kind === "override" ? settled.by : chosen?.by;
+  const proposals = proposalsOf({ by: prediction.model, actions }, votes, inWords);
+  return {
+    prediction: settled.kind === "override" ? { ...prediction, actions: settled.actions } : prediction,
+    chain: {
+      notes: [...notes],
+      ...defined({ overriddenBy, vetoedBy: settled.kind === "veto" ? settled.by : undefined }),
+      ...(votes.length === 0 ? {} : { rule, proposals }),
+    },
+  };
 }
+
+const inWords = (actions: Prediction["actions"]): string =>
+  displayText(actions.map(({ action, element }) => actionWords(action, element)).join(", then "), 300);
 
 /** No model was asked. */
 const ownChoice = (by: string, actions: Prediction["actions"]): Prediction => ({

@@ -5,7 +5,7 @@ import { askForYes, awaitsYes } from "../people/approval-turn.ts";
 import { proposeStep } from "../people/approve-step.ts";
 import { closeTalk, putQuestion } from "../people/ask-person.ts";
 import { askSimulatedUser } from "../people/ask-simulated-user.ts";
-import { denyStep } from "../people/deny-step.ts";
+import { denyStep, vetoStep } from "../people/deny-step.ts";
 import { talkToRoles } from "../roles/talk-to-roles.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
@@ -23,7 +23,7 @@ export type ReadTurn = TurnState & { readonly input: PredictActionInput };
  */
 export function recordChosen(chosen: Step, turn: ReadTurn, runtime: Services): Promise<Step> {
   const { job, tree, catalogue } = turn;
-  const denied = denyStep(chosen, { job, tree, actions: catalogue });
+  const denied = denyStep(vetoStep(chosen), { job, tree, actions: catalogue });
   const proposed = proposeStep(denied, { job, tree, actions: catalogue });
   return recordStep(closeTalk(proposed, job), turn, runtime);
 }

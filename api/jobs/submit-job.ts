@@ -6,9 +6,11 @@ import { checkRequest } from "#batches/submission/check-request.ts";
 import { type NewJobOrigin, newJob } from "#batches/submission/new-job.ts";
 import { storeRecording } from "#batches/submission/read-source.ts";
 import { submissionFacts } from "#batches/submission/submission-facts.ts";
+import { checkVoice, storeVoice } from "#batches/submission/voice.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
+import type { VoiceCommand } from "#shared/contracts/job/voice.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "#shared/http/field-errors.ts";
@@ -22,12 +24,15 @@ import { startExecution } from "./start-execution.ts";
  */
 export const submitJob: RouteHandler<Routes["submitJob"]> = ({ tenantId, headers, body }, runtime) => {
   const { "idempotency-key": key, traceparent } = headers;
-  return submitRequest({ tenantId, body, key, traceparent }, runtime);
+  const { voice, ...request } = body;
+  return submitRequest({ tenantId, body: request, key, traceparent, ...defined({ voice }) }, runtime);
 };
 
 interface Submission {
   readonly tenantId: TenantId;
   readonly body: JobRequest;
+  /** Its task, where that is spoken. */
+  readonly voice?: VoiceCommand;
   /** Of the request; absent: it is another one each time. */
   readonly key: string | undefined;
   /** The caller's trace, which the job is to be a part of. */
@@ -49,22 +54,27 @@ export async function submitRequest(submission: Submission, runtime: Runtime<"ap
 
 /** `prepare` stores what the job finds when it starts; like all of this it may be done again. */
 export async function startJob(
-  { tenantId, body: asked, key, traceparent, retryOf, origin }: Submission,
+  { tenantId, body: asked, voice, key, traceparent, retryOf, origin }: Submission,
   runtime: Runtime<"api">,
   prepare?: (job: Job) => Promise<void>,
 ): Promise<{ readonly job: Job; readonly warnings: readonly string[] }> {
   await checkTaken(tenantId, runtime);
   const facts = await submissionFacts(tenantId, runtime);
   const checked = await checkRequest(asked, facts, runtime);
+  if (voice !== undefined) checkVoice(voice, checked.request, facts);
   const made = await newJob(checked, facts, runtime, {
     ...defined({ retryOf }),
     ...origin,
   });
-  const jobId = key === undefined ? made.jobId : await claimKey(key, made, checked.request, runtime);
+  const jobId =
+    key === undefined
+      ? made.jobId
+      : await claimKey(key, made, { ...checked.request, ...defined({ voice }) }, runtime);
   const { source } = checked;
   if (source !== undefined) await storeRecording(tenantId, jobId, source.recording, runtime);
+  const spoken = voice && (await storeVoice(tenantId, jobId, voice, runtime));
   const trace = newTrace(jobId, traceparent, runtime);
-  const job = await storedJob({ ...made, jobId, ...defined({ trace }) }, key, runtime);
+  const job = await storedJob({ ...made, jobId, ...defined({ trace, voice: spoken }) }, key, runtime);
   if (needsStart(job)) await prepare?.(job);
   const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
   runtime.logger.info("submitted", { jobId, pool: job.pool });
@@ -95,7 +105,7 @@ export async function checkTaken(
 async function claimKey(
   key: string,
   job: Job,
-  request: JobRequest,
+  request: JobRequest & { readonly voice?: VoiceCommand },
   { repositories }: Pick<Services, "repositories">,
 ): Promise<JobId> {
   const { retryOf, session } = job;

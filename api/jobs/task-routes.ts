@@ -3,8 +3,8 @@ import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
+import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
@@ -22,7 +22,7 @@ const pauseMilliseconds = 500;
  */
 export const runTask: RouteHandler<Routes["runTask"]> = async ({ tenantId, body }, runtime) => {
   const headers = { "idempotency-key": `task:${body.task_id}` };
-  const request = { tenantId, parameters: undefined, query: {}, headers, body: jobRequestOf(body) };
+  const request = { tenantId, parameters: undefined, query: {}, headers, body: submittedBy(body) };
   const submitted = await submitJob(request, runtime);
   const job = submitted instanceof RouteResponse ? submittedIn(submitted) : submitted;
   const ended = await waited(await findJob(tenantId, JobId.parse(job.jobId), runtime), runtime);
@@ -32,17 +32,26 @@ export const runTask: RouteHandler<Routes["runTask"]> = async ({ tenantId, body 
 const submittedIn = ({ response }: RouteResponse): Pick<PublicJob, "jobId"> =>
   PublicJob.pick({ jobId: true }).parse("body" in response ? response.body : {});
 
-const jobRequestOf = ({ ai_prompt, device_id, max_steps, timeout_seconds }: MobileTaskRequest): JobRequest =>
-  JobRequest.parse({
-    task: ai_prompt,
+const submittedBy = ({ ai_prompt, voice, device_id, max_steps, timeout_seconds }: MobileTaskRequest) =>
+  SpokenRequest.parse({
+    ...defined({ task: ai_prompt, voice: voice && spoken(voice) }),
     requirements: defined({ deviceId: device_id }),
     limits: { maxSteps: max_steps, timeoutSeconds: timeout_seconds },
   });
 
+const spoken = ({ media_type: mediaType, ...voice }: NonNullable<MobileTaskRequest["voice"]>) => ({
+  mediaType,
+  ...voice,
+});
+
+/** It was heard, and does nothing until somebody says that it was heard right. */
+const isUnconfirmed = ({ voice, pauseRequestedAt, stepCount }: Job): boolean =>
+  voice?.confirm === true && pauseRequestedAt !== undefined && stepCount === 0;
+
 async function waited(job: Job, runtime: Runtime<"api">): Promise<Job> {
   const until = runtime.now().getTime() + longestWaitMilliseconds;
   let current = job;
-  while (current.status !== "finished" && runtime.now().getTime() < until) {
+  while (current.status !== "finished" && !isUnconfirmed(current) && runtime.now().getTime() < until) {
     await runtime.sleep(pauseMilliseconds);
     current = await findJob(job.tenantId, job.jobId, runtime);
   }
@@ -57,9 +66,18 @@ async function resultOf(
   const { jobId: job_id, status, outcome, outcomeReason = "", stepCount, claim } = job;
   const steps = await stepsOf(job, runtime);
   const done = steps.filter((step) => step.outcome?.ok === true).flatMap(deviceActionsOf);
-  const told = { task_id, steps_taken: stepCount, actions_executed: done, job_id };
+  const transcript = job.voice?.text;
+  const told = {
+    task_id,
+    steps_taken: stepCount,
+    actions_executed: done,
+    job_id,
+    ...defined({ transcript }),
+  };
   if (status !== "finished") {
-    const completion_reason = `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;
+    const completion_reason = isUnconfirmed(job)
+      ? `It waits for a yes to what was heard: POST /v1/jobs/${job_id}/resume, or /v1/jobs/${job_id}/cancel.`
+      : `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;
     return { ...told, status: "running", completion_reason };
   }
   if (outcome === "succeeded")

@@ -12,7 +12,9 @@ const works = new Set(["ready", "leased", "cleaning", "dirty"]);
 /** Why a job waits for its model, or why no device could take it; undefined when it waits for neither. */
 export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
   if (job.status === "finished") return undefined;
-  const { waiting, pauseRequestedAt } = job;
+  const { waiting, pauseRequestedAt, voice } = job;
+  if (pauseRequestedAt !== undefined && voice?.confirm === true && job.stepCount === 0)
+    return `It waits for a yes to what was heard: 'drover resume ${job.jobId}' has it done, 'drover cancel ${job.jobId}' does not.`;
   if (pauseRequestedAt !== undefined)
     return job.status === "queued"
       ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' lets it go on.`

@@ -17,7 +17,8 @@ const rolesOf = (request: JobRequest): readonly ModelRole[] =>
   isWithoutAgent(request)
     ? []
     : ModelRole.options.filter((role) =>
-        role === "agent" ? !isForeign(request) : request.models[role] !== undefined,
+        // Who hears a voice command is chosen apart (voice.ts).
+        role === "agent" ? !isForeign(request) : role !== "speech" && request.models[role] !== undefined,
       );
 
 const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;

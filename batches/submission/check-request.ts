@@ -74,7 +74,7 @@ export async function checkSettings(
   await checkSecrets(request, facts);
   await checkRoles(request, (role) => checkSettings(role, facts));
   const { narrowed } = effectivePolicy(request.policy, facts.config.policy, facts.tenantId);
-  return { request, warnings: [...warningsOf(request), ...lowered, ...narrowed, ...modelWarnings] };
+  return { request, warnings: [...warningsOf(request, facts), ...lowered, ...narrowed, ...modelWarnings] };
 }
 
 function checkPreparation({ prepare, data, device }: JobRequest, { config }: SubmissionFacts): void {
@@ -110,12 +110,16 @@ function checkUser({ user, models }: JobRequest): void {
 }
 
 /** Never the secret itself: a response is logged and shown too. */
-const warningsOf = ({ task }: JobRequest): readonly string[] =>
-  findSecrets(task).length === 0
+const warningsOf = ({ task, consensus }: JobRequest, { config }: SubmissionFacts): readonly string[] => [
+  ...(findSecrets(task).length === 0
     ? []
     : [
         "The task seems to hold a password or a key. It is sent to the model and kept with the job: use an account made for tests.",
-      ];
+      ]),
+  ...(consensus === undefined || config.chain.some(({ validate }) => validate !== undefined)
+    ? []
+    : ["consensus changes nothing: no agent of the chain in the farm's drover.config.ts has 'validate'."]),
+];
 
 function checkValidatorSize({ validators }: JobRequest): void {
   const bytes = Buffer.byteLength(JSON.stringify(validators));

@@ -69,7 +69,7 @@ function added(sum: VariantCost | undefined, variant: string, one: JobCost): Var
 }
 
 /** Roles that cost something only where a job names them. */
-const onlyWhenNamed: ReadonlySet<ModelRole> = new Set(["grounding", "describer", "user"]);
+const onlyWhenNamed: ReadonlySet<ModelRole> = new Set(["grounding", "describer", "user", "speech"]);
 
 function jobCost(request: SentLine["request"], { farm, hasFarm }: Known): JobCost {
   const { source } = request;

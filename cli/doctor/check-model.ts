@@ -1,6 +1,7 @@
 import { type FarmModels, providerFacts } from "#agent/models/farm-models.ts";
 import { roleProblems } from "#agent/models/role-problems.ts";
 import { type RoleSettings, roleSettings } from "#agent/models/role-settings.ts";
+import { speechChoice } from "#agent/models/speech-models.ts";
 import type { FarmFile } from "#local/farm-file.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
@@ -26,7 +27,7 @@ interface Checked {
 
 /** Roles that the project asks: apps are described only where its config wants it. */
 const askedRoles = ({ apps }: Pick<ProjectConfig, "apps">): readonly ModelRole[] =>
-  ModelRole.options.filter((role) => role !== "describer" || apps.describe);
+  ModelRole.options.filter((role) => role !== "speech" && (role !== "describer" || apps.describe));
 
 /** Roles that ask the same model are one finding. */
 function byModel(roles: readonly ModelRole[], farm: FarmModels): readonly Shared[] {
@@ -41,26 +42,39 @@ function byModel(roles: readonly ModelRole[], farm: FarmModels): readonly Shared
   return [...found.values()];
 }
 
+type Models = Pick<ProjectConfig, "models" | "prices" | "providers">;
+
+const farmModelsOf = ({ provider, model, providers }: FarmFile["model"], config: Models): FarmModels => ({
+  defaultProvider: provider,
+  defaultModel: model,
+  providers: { ...providers, ...config.providers },
+  roles: config.models,
+  prices: config.prices,
+});
+
 /** Whether the model of each role can be asked: its provider, key, model, and for how long yet. Costs no tokens. */
 export async function checkModels(
-  { provider, model, providers, practice }: FarmFile["model"],
-  config: Pick<ProjectConfig, "apps" | "models" | "prices" | "providers">,
+  file: FarmFile["model"],
+  config: Models & Pick<ProjectConfig, "apps">,
   environment: Environment,
   now: Date = new Date(),
 ): Promise<readonly Finding[]> {
-  const farm: FarmModels = {
-    defaultProvider: provider,
-    defaultModel: model,
-    providers: { ...providers, ...config.providers },
-    roles: config.models,
-    prices: config.prices,
-  };
+  const farm = farmModelsOf(file, config);
+  const { practice } = file;
   const asked = askedRoles(config);
   const checked = byModel(asked, farm).map(({ roles, settings }) => {
     const check = roles.length === asked.length ? "model" : `model of ${roles.join(", ")}`;
     return checkRoles({ check, role: roles[0] ?? "agent", settings }, farm, practice, { environment, now });
   });
   return (await Promise.all(checked)).flat();
+}
+
+/** Who hears voice commands; nobody is no fault, since most farms need none. */
+export function checkSpeech(file: FarmFile["model"], config: Models): Finding {
+  const choice = speechChoice(undefined, farmModelsOf(file, config));
+  return choice.kind === "served"
+    ? ok("voice", `${choice.model} of ${choice.provider} hears voice commands`)
+    : ok("voice", `voice commands are refused. ${choice.message}`);
 }
 
 async function checkRoles(

@@ -22,6 +22,7 @@ export function reportJob(
     out(`${`${name}${name === "" ? "" : ":"}`.padEnd(11)} ${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
+  if (job.voice?.model !== undefined) line("spoken", `heard by ${job.voice.model}`);
   reportSource(job, line);
   line("status", job.status);
   if (job.waitingBecause) line("waits", job.waitingBecause);
@@ -49,6 +50,8 @@ export function reportJob(
   if (job.taskSteps === undefined && job.roles === undefined) line("steps", String(job.stepCount));
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
+  if (job.cloudReadings)
+    line("read", `text of ${job.cloudReadings} pictures by the cloud service, within the cost`);
   if (job.metrics?.questions) line("questions", describeQuestionCounts(job.metrics.questions));
   if (job.metrics) line("time", describeTime(job.metrics));
 }

@@ -1,4 +1,4 @@
-import type { Plan, PlanTrigger } from "#shared/contracts/job/plan.ts";
+import type { Plan, PlanTrigger, StepDetail } from "#shared/contracts/job/plan.ts";
 import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
 import { out, plain } from "../terminal/terminal.ts";
 
@@ -17,6 +17,13 @@ function became({ status, adoptedAtStep, failure, content }: Plan): string {
     : `followed from step ${adoptedAtStep} on`;
 }
 
+/** Such as ` (com.android.settings, 90 % sure)`. */
+function detailWords({ app, confidence }: StepDetail = {}): string {
+  const sure = confidence === undefined ? undefined : `${Math.round(confidence * 100)} % sure`;
+  const words = [app, sure].filter((word) => word !== undefined).join(", ");
+  return words === "" ? "" : ` (${words})`;
+}
+
 const indent = " ".repeat(13);
 
 /** The plans that were asked for before a step. */
@@ -33,11 +40,12 @@ function reportPlan(plan: Plan): void {
   if (content === undefined) return;
   const { approaches, recommendedIndex, diagnosis, splitScreen } = content;
   if (diagnosis !== undefined) out(`${indent}diagnosis: ${plain(diagnosis)}`);
-  for (const [index, { name: way, confidence, description, steps }] of approaches.entries()) {
+  for (const [index, { name: way, confidence, description, steps, stepDetails }] of approaches.entries()) {
     const mark = index === recommendedIndex ? "recommended: " : "else: ";
     out(`${indent}${mark}${plain(`${way} (${Math.round(confidence * 100)} % sure): ${description}`)}`);
     if (index === recommendedIndex)
-      for (const [at, step] of steps.entries()) out(`${indent}  ${at + 1}. ${plain(step)}`);
+      for (const [at, step] of steps.entries())
+        out(`${indent}  ${at + 1}. ${plain(step + detailWords(stepDetails?.[at]))}`);
   }
   if (splitScreen !== undefined)
     out(

@@ -39,16 +39,23 @@ export async function look(context: LookingContext): Promise<CapturedScreen> {
   const { command, services, device, adb, part } = context;
   const reading = { ocr: command.ocr, reader: services.textReader };
   const { window } = part;
-  if (window === null) return lookAtScreen(device, adb, services.clock, reading);
-  const captured = await lookAtScreen(
-    device,
-    adb,
-    services.clock,
-    reading,
-    await screenPart(context, window),
-  );
-  part.lastScreen = rememberedOf(captured);
+  const area = window === null ? undefined : await screenPart(context, window);
+  const captured = await lookAtScreen(device, adb, services.clock, reading, area);
+  await countReading(captured, context);
+  if (area !== undefined) part.lastScreen = rememberedOf(captured);
   return captured;
+}
+
+/** A look is not lost because its cost could not be noted. */
+async function countReading(
+  { readingUsd }: CapturedScreen,
+  { command, services }: Pick<AnyContext, "command" | "services">,
+): Promise<void> {
+  if (readingUsd === undefined) return;
+  const { tenantId, jobId } = command;
+  await services.repositories.jobs.countReading(tenantId, jobId, readingUsd).catch((error: unknown) => {
+    services.logger.error("a read picture was not counted", { jobId, problem: String(error) });
+  });
 }
 
 /** What the job saw last; its window's own, when it has one of two. */

@@ -48,7 +48,7 @@ export async function lookAtScreen(
   const read =
     reading === undefined
       ? observed
-      : await readScreenText(observed, deviceId, { ...reading, conceal }, clock);
+      : await readScreenText(observed, deviceId, { ...reading, mayLeave: secrets.isEmpty, conceal }, clock);
   const captured = { ...(await withDrawnHash(read)), ...defined({ bar }) };
   if (part === undefined) device.lastScreen = rememberedOf(captured);
   const { address } = bar ?? addressBarOf(captured.tree);

@@ -29,6 +29,8 @@ export interface CapturedScreen {
   readonly treeHash: string;
   /** What a browser's address bar says where the tree may not; absent: what the tree says. */
   readonly bar?: Bar;
+  /** What a cloud service took for reading its text. */
+  readonly readingUsd?: number;
   readonly flags: readonly string[];
   readonly timings: {
     readonly settleMilliseconds: number;

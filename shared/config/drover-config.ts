@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ModelRole, ModelSettings } from "../contracts/agent/model-settings.ts";
 import { FarmProviders, PriceSettings } from "../contracts/agent/provider-settings.ts";
 import { ToolServers } from "../contracts/agent/tool-server.ts";
+import { CloudOcr } from "../contracts/device/cloud-ocr.ts";
 import { SnapshotSettings } from "../contracts/device/snapshot.ts";
 import { Quotas } from "../contracts/farm/quota.ts";
 import { Retention } from "../contracts/farm/retention.ts";
@@ -67,6 +68,8 @@ export const DroverConfig = z.strictObject({
   apps: z
     .strictObject({ describe: z.boolean().default(false), local: z.boolean().default(false) })
     .prefault({}),
+  /** `cloud`: reads text out of pictures before Tesseract on the host does (docs/extending.md). */
+  ocr: z.strictObject({ cloud: CloudOcr.optional() }).prefault({}),
   /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */
   actions: z.array(RegisteredAction).max(50).default([]).refine(unlike, oneName),
   /** Around each action on a host, in this order (docs/spec.md I8.2). */

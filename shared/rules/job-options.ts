@@ -68,6 +68,7 @@ export const jobOptions = {
   source: "is what --script, or another command such as 'drover replay', makes of a file or a job",
   recovery: "is what 'drover recover' asks for",
   agent: [agent, "--agent <agent>", `who chooses the actions: ${agentForms}`],
+  consensus: [agent, "--consensus <rule>", "whose word counts where agents of the farm's chain disagree"],
   policy: [
     agent,
     "--policy <json>",

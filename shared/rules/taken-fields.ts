@@ -15,6 +15,7 @@ const takenFields = {
   roles: ["whole", "none", "none"],
   validators: ["own", "own", "none"],
   agent: ["whole", "whole", "own"],
+  consensus: ["whole", "whole", "none"],
   source: ["none", "whole", "none"],
   requirements: ["whole", "own", "own"],
   device: ["whole", "whole", "none"],

@@ -3,12 +3,14 @@ import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { createApiClient } from "../../api-client.ts";
 import { configFile, configOption } from "../../config-file.ts";
 import { checkAdb } from "../../doctor/check-adb.ts";
 import { checkConfig } from "../../doctor/check-config.ts";
 import { checkFarm } from "../../doctor/check-farm.ts";
-import { checkModels } from "../../doctor/check-model.ts";
+import { checkModels, checkSpeech } from "../../doctor/check-model.ts";
 import { checkNode } from "../../doctor/check-node.ts";
+import { checkOcr } from "../../doctor/check-ocr.ts";
 import { checkTools } from "../../doctor/check-tools.ts";
 import { type Finding, fail, warn } from "../../doctor/finding.ts";
 import { sayFindings } from "../../doctor/say-findings.ts";
@@ -49,7 +51,11 @@ async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonl
 async function checkFarmModels(farm: FarmFile): Promise<readonly Finding[]> {
   try {
     const config = await loadProjectConfig({ DROVER_CONFIG_FILE: farm.configFile ?? undefined });
-    return await checkModels(farm.model, config, process.env);
+    const [models, ocr] = await Promise.all([
+      checkModels(farm.model, config, process.env),
+      checkOcr(config, createApiClient(farm)),
+    ]);
+    return [...models, checkSpeech(farm.model, config), ocr];
   } catch (error) {
     if (error instanceof DroverError) return [];
     throw error;

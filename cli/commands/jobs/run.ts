@@ -14,12 +14,13 @@ import {
   scriptSource,
   withScriptOptions,
 } from "../../options/script-options.ts";
+import { confirmHeard, spokenTask, type VoiceFlags, withVoiceOptions } from "../../options/voice-options.ts";
 import { appSource } from "../../session/session-files.ts";
 import { createSessionClient } from "../../session-client.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 
-interface RunOptions extends ScriptFlags {
+interface RunOptions extends ScriptFlags, VoiceFlags {
   readonly dir: string;
   readonly app?: readonly string[];
   readonly idempotencyKey?: string;
@@ -30,7 +31,7 @@ interface RunOptions extends ScriptFlags {
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
 
 export const runCommand = (command: Command): Command =>
-  withScriptOptions(jobFlags.addTo(command))
+  withVoiceOptions(withScriptOptions(jobFlags.addTo(command)))
     .argument("[task]", "what to do, in plain language; a script says it itself", someText)
     .option("--app <apk>", "install this first: a file, or a link; may be given again", collect)
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
@@ -70,13 +71,18 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
   const asked = jobFlags.read(options);
   const ofWindows = taskOfWindows(asked);
   const task = given ?? scripted?.task ?? ofWindows;
-  if (task === undefined)
-    throw new CommandFailure(exitCodes.usage, "There is nothing to do: give a task, or --script <file>.");
+  const voice = await spokenTask(options, task);
+  if (task === undefined && voice === undefined)
+    throw new CommandFailure(
+      exitCodes.usage,
+      "There is nothing to do: give a task, --voice <file> or --script <file>.",
+    );
   const api = await farmClient(options.dir);
   const job = await api.submit(
-    { ...asked, task, ...defined({ source: scripted?.source }), ...(await prepared(options)) },
+    { ...asked, ...defined({ task, voice, source: scripted?.source }), ...(await prepared(options)) },
     options.idempotencyKey,
   );
+  if (voice !== undefined && !options.detach) await confirmHeard(api, job.jobId, options);
   const ended = await followJob(api, job, options);
   if (ended !== null) await keepHealed(api, ended.jobId, options);
 }

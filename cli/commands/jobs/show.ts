@@ -3,6 +3,7 @@ import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
+import { chainWords } from "#shared/rules/steps/chain-words.ts";
 import { defined } from "#shared/values/defined.ts";
 import { allSteps } from "../../all-steps.ts";
 import { farmClient } from "../../farm-client.ts";
@@ -87,6 +88,7 @@ function printCourse(steps: readonly StepResponse[], plans: readonly Plan[], opt
     out(stepLine(step));
     const source = sourceWords(step);
     if (source !== "") out(`             ${plain(source)}`);
+    for (const line of step.chain ? chainWords(step.chain) : []) out(`             ${plain(line)}`);
     printParts(step);
     printSteering(step);
     printToolResult(step);

@@ -34,7 +34,7 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
         </span>
         {usage.costUsd !== undefined && <Money usd={usage.costUsd} />}
         {job.deviceId !== undefined && <span>{job.deviceId}</span>}
-        {agentWords(job) !== undefined && <span>{agentWords(job)}</span>}
+        {[...otherServices(job), agentWords(job)].map((words) => words && <span key={words}>{words}</span>)}
         {job.models.agent.model !== undefined && <span>{job.models.agent.model}</span>}
         <Time at={job.createdAt} />
       </p>
@@ -52,6 +52,12 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
     </header>
   );
 }
+
+/** Who else worked for it, beside the models of its agent. */
+const otherServices = ({ voice, cloudReadings }: PublicJob) => [
+  voice?.model && `spoken, heard by ${voice.model}`,
+  cloudReadings ? `${cloudReadings} pictures read by a cloud service` : undefined,
+];
 
 const claimWords = { success: "agent says it is done", infeasible: "agent says it cannot be done" } as const;
 

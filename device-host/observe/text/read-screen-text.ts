@@ -4,6 +4,7 @@ import { union } from "#shared/screen/area.ts";
 import { poorTree } from "#shared/screen/poor-tree.ts";
 import type { Hierarchy, HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { HostClock } from "../../host-clock.ts";
 import type { CapturedScreen } from "../captured-screen.ts";
 import type { Png } from "../png.ts";
@@ -15,6 +16,8 @@ import type { TextReader } from "./text-reader.ts";
 export interface ScreenReading {
   readonly ocr: Perception["ocr"];
   readonly reader: TextReader;
+  /** A service outside may be shown the picture: no secret was typed on this device that it could show. */
+  readonly mayLeave?: boolean;
   /** Takes out what may not leave the host, of the lines and of the picture. */
   readonly conceal?: (lines: readonly ReadLine[], captured: CapturedScreen) => Promise<ReadScreen>;
 }
@@ -69,7 +72,7 @@ function drawnOnly({ facts, screen, capturedAt }: CapturedScreen, deviceId: stri
 export async function readScreenText(
   captured: CapturedScreen,
   deviceId: string,
-  { ocr, reader, conceal }: ScreenReading,
+  { ocr, reader, mayLeave = false, conceal }: ScreenReading,
   clock: HostClock,
 ): Promise<CapturedScreen> {
   const { screenshot, tree, screen } = captured;
@@ -78,15 +81,23 @@ export async function readScreenText(
   const area = screenshot === null || !fits ? null : areaToRead(captured, screenshot, ocr);
   if (screenshot === null || area === null) return captured;
   const started = clock.monotonic();
-  const reading = await reader.read(screenshot.bytes, area);
-  const timings = { ...captured.timings, ocrMilliseconds: clock.monotonic() - started };
-  if ("problem" in reading) {
-    const flag = `textUnread: ${reading.problem}`.slice(0, 300);
-    return { ...captured, timings, flags: [...captured.flags, flag] };
-  }
+  const reading = await reader.read(screenshot.bytes, area, { mayLeave });
+  const { fellBack, usd } = reading;
+  const told = {
+    timings: { ...captured.timings, ocrMilliseconds: clock.monotonic() - started },
+    flags: [
+      ...captured.flags,
+      ...(fellBack === undefined
+        ? []
+        : [`textReadOnHost: the cloud service did not: ${fellBack}`.slice(0, 300)]),
+      ...("problem" in reading ? [`textUnread: ${reading.problem}`.slice(0, 300)] : []),
+    ],
+    ...defined({ readingUsd: usd }),
+  };
+  if ("problem" in reading) return { ...captured, ...told };
   const read = readLines(reading.words, hidden(captured.hierarchy));
-  if (read.length === 0) return { ...captured, timings };
+  if (read.length === 0) return { ...captured, ...told };
   const { lines, captured: shown } = (await conceal?.(read, captured)) ?? { lines: read, captured };
   const merged = mergeReadText(tree ?? drawnOnly(captured, deviceId), lines);
-  return { ...shown, timings, tree: merged, treeHash: treeHash(merged) };
+  return { ...shown, ...told, tree: merged, treeHash: treeHash(merged) };
 }

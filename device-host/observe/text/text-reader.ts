@@ -1,4 +1,5 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { CloudReader } from "./cloud-reader.ts";
 import { onEvenBackground } from "./even-background.ts";
 import type { ReadWord } from "./read-lines.ts";
 import { startTextEngine, type TextEngine } from "./text-engine.ts";
@@ -9,6 +10,8 @@ export interface TextReaderSettings {
   readonly mostWaiting: number;
   /** From the moment a picture is brought, waiting included. */
   readonly deadlineMilliseconds: number;
+  /** Asked first about pictures that may leave the host; absent: there is none. */
+  readonly cloud?: Pick<CloudReader, "read"> | undefined;
 }
 
 const usual: TextReaderSettings = {
@@ -17,10 +20,17 @@ const usual: TextReaderSettings = {
   deadlineMilliseconds: 10_000,
 };
 
-export type TextReading =
+type LocalReading =
   | { readonly words: readonly ReadWord[] }
   /** Why nothing was read. */
   | { readonly problem: string };
+
+export type TextReading = LocalReading & {
+  /** What a cloud service took for it. */
+  readonly usd?: number;
+  /** Why the cloud service did not read it. */
+  readonly fellBack?: string;
+};
 
 /** Beyond this a picture takes seconds and shows no more text. */
 const longestEdge = 2_400;
@@ -37,8 +47,23 @@ export class TextReader {
     this.#settings = { ...usual, ...settings };
   }
 
-  /** The words in this part of a PNG, in its pixels. Never throws: a screen can be used without them. */
-  async read(png: Buffer, area: Bounds): Promise<TextReading> {
+  /**
+   * The words in this part of a PNG, in its pixels; a cloud service is asked only where the picture `mayLeave` the host. Never
+   * throws: a screen can be used without them.
+   */
+  async read(
+    png: Buffer,
+    area: Bounds,
+    { mayLeave = false }: { readonly mayLeave?: boolean } = {},
+  ): Promise<TextReading> {
+    const { cloud } = this.#settings;
+    if (!mayLeave || cloud === undefined) return this.#readHere(png, area);
+    const told = await cloud.read(png, area, this.#closing.signal);
+    if (told.kind === "read") return { words: told.words, usd: told.usd };
+    return { ...(await this.#readHere(png, area)), fellBack: told.problem };
+  }
+
+  async #readHere(png: Buffer, area: Bounds): Promise<LocalReading> {
     if (this.#waiting > this.#settings.mostWaiting) return { problem: "too many pictures wait to be read" };
     const signal = AbortSignal.any([
       this.#closing.signal,
@@ -53,7 +78,7 @@ export class TextReader {
     });
   }
 
-  async #read(png: Buffer, area: Bounds, signal: AbortSignal): Promise<TextReading> {
+  async #read(png: Buffer, area: Bounds, signal: AbortSignal): Promise<LocalReading> {
     if (signal.aborted) return { problem: this.#why("other pictures took too long") };
     try {
       return { words: await untilAborted(this.#words(png, area), signal) };

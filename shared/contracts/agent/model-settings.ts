@@ -21,6 +21,8 @@ export const ModelRole = z.enum([
   "decomposer",
   /** Plays the person whom the agent asks. */
   "user",
+  /** Hears voice commands. */
+  "speech",
 ]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
@@ -89,6 +91,7 @@ export const ModelRoles = z
     actor: ModelSettings.optional(),
     decomposer: ModelSettings.optional(),
     user: ModelSettings.optional(),
+    speech: ModelSettings.optional(),
   } satisfies Record<ModelRole, unknown>)
   .meta({ id: "ModelRoles" });
 export type ModelRoles = z.infer<typeof ModelRoles>;

@@ -75,6 +75,9 @@ export const lookKey = (
   part: "screenshot.png" | "windows.xml",
 ): string => `${tenantPrefix(tenantId)}devices/${deviceId}/${requestId}/${part}`;
 
+/** The task as it was spoken. */
+export const voiceKey = (tenantId: TenantId, jobId: JobId): string => `${jobPrefix(tenantId, jobId)}voice`;
+
 /** The tools that the job's agent may call. */
 export const toolListKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}tools.json`;

@@ -17,7 +17,15 @@ export const jobFunctions = {
     memoryMegabytes: 512,
     environment: [...storageVariableNames, ...modelVariableNames],
     // The tools that the job's agent may call are listed once, and kept with the job.
-    permissions: ["read-table", "write-table", "write-artifacts", "read-model-key", "read-tool-keys"],
+    // A spoken task is kept as it was said until then.
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-model-key",
+      "read-tool-keys",
+    ],
     readsConfig: true,
   },
   "predict-action": {

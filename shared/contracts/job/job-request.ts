@@ -15,6 +15,7 @@ import { DeviceId, PoolName } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { Tag } from "../values/tag.ts";
 import { AnswerSchema } from "./answer-schema.ts";
+import { Consensus } from "./consensus.ts";
 import { JobData } from "./job-data.ts";
 import { JobSourceRequest } from "./job-source.ts";
 import { PolicyChoice } from "./policy.ts";
@@ -194,6 +195,8 @@ export const JobRequest = z.strictObject({
   validators: Validators,
   /** Who chooses the actions; absent: Drover's own agent. */
   agent: Agent.optional(),
+  /** Whose word counts where agents of the config's chain disagree; absent: the last override (docs/extending.md). */
+  consensus: Consensus.optional(),
   /** What is done before a model is asked, or instead (docs/trajectories.md). */
   source: JobSourceRequest.optional(),
   requirements: Requirements.prefault({}),

@@ -24,6 +24,7 @@ import { JobTrace } from "./job-trace.ts";
 import { Policy } from "./policy.ts";
 import { mostPreparedApps, PreparedApp } from "./preparation.ts";
 import { Decomposition, TaskStep } from "./task-step.ts";
+import { SpokenTask } from "./voice.ts";
 
 export const JobStatus = z.enum(["queued", "running", "finished"]);
 export type JobStatus = z.infer<typeof JobStatus>;
@@ -124,6 +125,8 @@ export const Job = JobRequest.extend({
   /** Where attempts before it went wrong: it goes to another host, if there is one. */
   excludedHosts: z.array(HostId).max(20).optional(),
   agent: JobAgent.optional(),
+  /** Its task was spoken. */
+  voice: SpokenTask.optional(),
   source: JobSource.optional(),
   /** What `prepare.apps` put on its device. */
   preparedApps: z.array(PreparedApp).max(mostPreparedApps).optional(),
@@ -191,6 +194,8 @@ export const Job = JobRequest.extend({
   lostTokens: z.number().optional(),
   lostOutputTokens: z.number().optional(),
   usage: ModelUsage,
+  /** Pictures that a cloud service read for it; what they cost is in `usage.costUsd`. */
+  cloudReadings: z.int().min(0).optional(),
   /** Of limits.maxTokens and limits.maxCostUsd: what calls used, what is reserved for one under way, and what those may have used whose end nobody learnt. */
   spentTokens: z.number().default(0),
   spentUsd: z.number().default(0),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ModelUsage } from "../agent/model-settings.ts";
 import { Observation } from "../device/observation.ts";
 import { JobId, TenantId, Timestamp } from "../values/ids.ts";
+import { PackageName } from "../values/package-name.ts";
 
 /** When a plan is made: with the first turn, when the agent got nowhere, or before its last turns (docs/spec.md R3.1-R3.5). */
 export const PlanKind = z.enum(["initial", "recovery", "lastResort"]);
@@ -16,11 +17,20 @@ export const approachCount = { least: 2, most: 3 } as const;
 
 export const mostSteps = 12;
 
+/** Of a step: the app in which it is done, and how sure the planner is that it works (docs/spec.md R20). */
+export const StepDetail = z.strictObject({
+  app: PackageName.optional(),
+  confidence: z.number().min(0).max(1).optional(),
+});
+export type StepDetail = z.infer<typeof StepDetail>;
+
 /** One way to do the task; each text is one line. */
 export const Approach = z.strictObject({
   name: z.string().min(1).max(120),
   description: z.string().min(1).max(600),
   steps: z.array(z.string().min(1).max(300)).min(1).max(mostSteps),
+  /** Of each step, in their order; absent when the planner said nothing but words. */
+  stepDetails: z.array(StepDetail).max(mostSteps).optional(),
   confidence: z.number().min(0).max(1),
 });
 export type Approach = z.infer<typeof Approach>;

@@ -4,6 +4,7 @@ import { Observation } from "../device/observation.ts";
 import { RecordedMark } from "../device/recorded-mark.ts";
 import { SnapshotId } from "../device/snapshot.ts";
 import { ErrorId, JobId, TenantId, Timestamp } from "../values/ids.ts";
+import { ChainProposal, Consensus } from "./consensus.ts";
 import { Intervention, mostInterventions } from "./intervention.ts";
 import { mostToldAtOnce, UserMessage } from "./message.ts";
 import { CompletionCheck, ProgressCheck, ToolResult, Verification } from "./step-findings.ts";
@@ -153,6 +154,11 @@ export const Step = z.strictObject({
     .strictObject({
       notes: z.array(z.string().max(300)).max(20),
       overriddenBy: z.string().max(40).optional(),
+      /** Whose word it was that nothing is done. */
+      vetoedBy: z.string().max(40).optional(),
+      /** By which rule it was settled, when agents after the choice were asked, and what each was for. */
+      rule: Consensus.optional(),
+      proposals: z.array(ChainProposal).max(21).optional(),
     })
     .meta({ id: "ChainNotes" })
     .optional(),

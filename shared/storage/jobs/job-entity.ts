@@ -41,6 +41,7 @@ export const createJobEntity = (access: TableAccess) =>
         spentTokens: count,
         spentUsd: count,
         spentOutputTokens: count,
+        cloudReadings: count,
         granted: { type: "map", properties: amounts },
         heldMilliseconds: count,
         review: { type: "map", properties: attributesOf(ReviewSummary) },

@@ -42,6 +42,7 @@ export const createJobNotes = (entity: JobEntity) =>
   operationsOn(entity, {
     recordTurn,
     addUsage,
+    countReading,
     wait,
     endWait,
     pause,
@@ -57,6 +58,7 @@ export const createJobNotes = (entity: JobEntity) =>
     setLastError,
     saveDevice,
     saveTaskSteps,
+    saveHeard: noting<Required<Pick<Job, "task" | "voice">> & Pick<Job, "pauseRequestedAt">>(),
     saveReview,
     setExecutionArn,
   });
@@ -89,6 +91,19 @@ async function recordTurn(
 /** For a turn that made no step. */
 const addUsage = (entity: JobEntity, tenantId: TenantId, jobId: JobId, spent: Counted) =>
   wrote("count the tokens", () => entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go());
+
+/** A picture that a cloud service read for it. */
+const countReading = (entity: JobEntity, tenantId: TenantId, jobId: JobId, usd: number) =>
+  wrote("count what was read", () =>
+    entity
+      .patch({ tenantId, jobId })
+      .data(spending({ tokens: 0, usd }))
+      .data((job, set) => {
+        set.add(job.cloudReadings, 1, 0);
+        set.add(job.usage.costUsd, usd, 0);
+      })
+      .go(),
+  );
 
 /** False when the job has ended. */
 const wait = (entity: JobEntity, tenantId: TenantId, jobId: JobId, waiting: JobWait) =>

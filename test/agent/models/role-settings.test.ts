@@ -39,6 +39,7 @@ describe("a role's settings", () => {
       actor: ["claude-sonnet-5-5", 30, undefined],
       decomposer: ["claude-sonnet-5-5", 25, undefined],
       user: ["claude-sonnet-5-5", 30, undefined],
+      speech: ["claude-haiku-5-5", 15, undefined],
     });
   });
 

@@ -37,12 +37,30 @@ describe("plannerQuestion", () => {
   it("[spec R5] tells task, installed apps, failures, previous plan and screen, each in its place", () => {
     const text = textOf();
     expect(text).toContain("<task>\nTurn on Bluetooth\n</task>");
-    expect(text).toContain(`<installed_apps>\n--- ${marker} begin ---\nSettings\n`);
+    expect(text).toContain(`<installed_apps>\n--- ${marker} begin ---\nSettings (com.android.settings)\n`);
     expect(text).toContain(
       `<failures>\n--- ${marker} begin ---\n- Step 'Tap SWITCH "Bluetooth"' failed twice.`,
     );
     expect(text).toContain("Recommended approach: search");
     expect(text).toContain('[0] SWITCH "Bluetooth | Off" [CLICKABLE, UNCHECKED]');
+  });
+
+  it("[spec R20] tells of each app its package and what it can do", () => {
+    const clock = { label: "Clock", package: "com.android.deskclock", versionCode: "1" };
+    const apps = [{ ...clock, description: "set alarms, run timers" }, ...input.apps];
+    expect(textOf({ apps })).toContain(
+      "Clock (com.android.deskclock) -- set alarms, run timers\nSettings (com.android.settings)\n",
+    );
+  });
+
+  it("[spec R20] has a plan with an app that is not installed corrected, unless the apps are unknown", () => {
+    const steps = [{ goal: "Open Maps", app: "com.google.android.apps.maps", confidence: 0.4 }];
+    const plan = { ...answer, approaches: [approach("menus"), approach("maps", { steps })] };
+    const refused = plannerQuestion(input).answer.schema.safeParse(plan);
+    expect(refused.error?.issues).toMatchObject([
+      { message: expect.stringContaining("the app 'com.google.android.apps.maps', which is not installed") },
+    ]);
+    expect(plannerQuestion({ ...input, apps: [] }).answer.schema.safeParse(plan).success).toBe(true);
   });
 
   it("[spec R5] shows the picture when there is one, and asks by what the plan is for", () => {
@@ -80,6 +98,22 @@ describe("planContent", () => {
       })),
       recommendedIndex: 1,
     });
+  });
+
+  it("[spec R20] keeps of each step its app and how sure the planner is of it", () => {
+    const steps = [
+      { goal: "1. Open Bluetooth", app: "com.android.settings", confidence: 0.9 },
+      { goal: "Turn it on", confidence: 0.8 },
+      "Look whether it is on",
+    ];
+    const content = planContent(
+      schema.parse({ ...answer, approaches: [approach("menus", { steps }), approach("search")] }),
+    );
+    expect(PlanContent.parse(content).approaches[0]).toMatchObject({
+      steps: ["Open Bluetooth", "Turn it on", "Look whether it is on"],
+      stepDetails: [{ app: "com.android.settings", confidence: 0.9 }, { confidence: 0.8 }, {}],
+    });
+    expect(content.approaches[1]).not.toHaveProperty("stepDetails");
   });
 
   it("makes a line of whatever a model writes, and fits what is stored", () => {

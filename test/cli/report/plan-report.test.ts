@@ -32,6 +32,7 @@ const plan = (change: Record<string, unknown> = {}): Plan =>
           name: "Search",
           description: "Search for it.",
           steps: ["Open Settings", "Search"],
+          stepDetails: [{ app: "com.android.settings", confidence: 0.9 }, { confidence: 0.5 }],
           confidence: 0.7,
         },
       ],
@@ -51,7 +52,8 @@ describe("a plan in drover show", () => {
     );
     expect(text).toContain("else: Menus (30 % sure): Walk them.");
     expect(text).toContain("recommended: Search (70 % sure): Search for it.");
-    expect(text).toContain("  2. Search");
+    expect(text).toContain("  1. Open Settings (com.android.settings, 90 % sure)");
+    expect(text).toContain("  2. Search (50 % sure)");
   });
 
   it("writes nothing that a terminal would obey", () => {

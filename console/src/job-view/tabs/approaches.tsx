@@ -1,4 +1,4 @@
-import type { PlanContent } from "#shared/contracts/job/plan.ts";
+import type { PlanContent, StepDetail } from "#shared/contracts/job/plan.ts";
 import { shareText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 
@@ -35,12 +35,24 @@ export function Approaches({ content }: { readonly content: PlanContent }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
                 <li key={index}>
                   <ScreenText>{step}</ScreenText>
+                  <StepDetails detail={approach.stepDetails?.[index]} />
                 </li>
               ))}
             </ol>
           </li>
         ))}
       </ol>
+    </>
+  );
+}
+
+/** In which app a step is done, and how sure the planner is of it. */
+function StepDetails({ detail = {} }: { readonly detail?: StepDetail | undefined }) {
+  const { app, confidence } = detail;
+  return (
+    <>
+      {app !== undefined && <span className="quiet"> {app}</span>}
+      {confidence !== undefined && <span className="quiet"> {shareText(confidence)} sure</span>}
     </>
   );
 }

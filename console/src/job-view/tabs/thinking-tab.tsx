@@ -1,4 +1,5 @@
 import type { Step } from "#shared/contracts/job/step.ts";
+import { chainWords } from "#shared/rules/steps/chain-words.ts";
 import { moneyText, tokensText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { FactList } from "../fact-list.tsx";
@@ -45,6 +46,7 @@ export function ThinkingTab({ record, step }: { readonly record: JobRecord; read
             value: groundedBy && `${groundedBy.model}, asked for ${groundedBy.description}`,
           },
           { name: "told besides", value: chain?.notes.join("; ") },
+          { name: "chain", value: chain && (chainWords(chain).join("; ") || undefined) },
         ]}
       />
       {unusedReplies.length > 0 && (

@@ -1,4 +1,4 @@
-import { JobRequest } from "../../job/job-request.ts";
+import { voiceBodyKilobytes } from "../../job/voice.ts";
 import { JudgeAgainRequest } from "../../judging/judging.ts";
 import { MobileTaskRequest, MobileTaskResult } from "../../protocol/mobile-task.ts";
 import { Trajectory } from "../../result/trajectory.ts";
@@ -12,6 +12,7 @@ import { JobPage, JobResponse, PublicJob, SubmittedJob } from "../responses/job-
 import { PublicJudgement } from "../responses/judgement-response.ts";
 import { PlanList } from "../responses/plan-response.ts";
 import { StepPage } from "../responses/step-response.ts";
+import { SpokenRequest } from "../spoken-request.ts";
 import { JobTimeline } from "../timeline.ts";
 import type { Route } from "./route.ts";
 import { job, none, tracedSubmission } from "./route-parts.ts";
@@ -26,7 +27,8 @@ export const jobRoutes = {
     summary: "Submit a job. With an Idempotency-Key, sending it again gives the same job.",
     query: none,
     headers: tracedSubmission,
-    body: JobRequest,
+    body: SpokenRequest,
+    bodyKilobytes: voiceBodyKilobytes,
     status: 201,
     response: SubmittedJob,
     problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
@@ -40,6 +42,7 @@ export const jobRoutes = {
       "Run a task in the words of the protocol and wait for its end, 24 s at most; one that takes longer is running, and the same request sent again waits on.",
     query: none,
     body: MobileTaskRequest,
+    bodyKilobytes: voiceBodyKilobytes,
     status: 200,
     response: MobileTaskResult,
     problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],

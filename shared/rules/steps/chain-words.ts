@@ -1,0 +1,19 @@
+import type { Step } from "../../contracts/job/step.ts";
+
+/** What the agents of the chain were for and what came of it, a line each; none where none was asked. */
+export function chainWords({
+  rule,
+  proposals = [],
+  overriddenBy,
+  vetoedBy,
+}: NonNullable<Step["chain"]>): string[] {
+  if (rule === undefined || proposals.every(({ kind }) => kind === "choice" || kind === "agrees")) return [];
+  const lines = proposals.map(
+    ({ by, kind, says }) => `${by}: ${says === "" ? kind : `${words[kind]}${says}`}`,
+  );
+  const end =
+    vetoedBy === undefined ? (overriddenBy ?? "the choice stands") : `nothing is done (${vetoedBy})`;
+  return [...lines, `${rule}: ${end}`];
+}
+
+const words = { choice: "", agrees: "", override: "rather ", veto: "veto, " } as const;
