@@ -94,8 +94,15 @@ function settingProblems(
   });
 }
 
-function sightProblems(role: ModelRole, { model = "" }: RoleSettings): Found[] {
-  if (role !== "grounding" || findModel(model)?.takesPictures !== false) return [];
+/** Places are asked for where somebody named the role (docs/spec.md I9.1). */
+function sightProblems(
+  role: ModelRole,
+  { model = "" }: RoleSettings,
+  job: Partial<ModelRoles>,
+  { roles }: FarmModels,
+): Found[] {
+  if (role !== "grounding" || (job.grounding ?? roles.grounding) === undefined) return [];
+  if (findModel(model)?.takesPictures !== false) return [];
   const message = `The model '${model}' sees no pictures, and models.grounding is asked about nothing else. Name one that sees.`;
   return [{ field: "model", value: model, kind: "refused", message }];
 }
@@ -120,7 +127,7 @@ function problemsOf(
     ...own,
     ...other.map((found) => ({ ...found, field: "fallback" as const, value: fallback?.model ?? "" })),
     ...settingProblems(role, settings, job, circumstances.farm),
-    ...sightProblems(role, settings),
+    ...sightProblems(role, settings, job, circumstances.farm),
   ];
 }
 

@@ -41,6 +41,20 @@ describe("a model that does not serve", () => {
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "modelOutput" } });
   });
 
+  it.each(["word ", "{", "<think>"])(
+    "[fault E2] keeps the beginning of replies of ten megabytes of %s, and goes on in time",
+    async (piece) => {
+      await running({ debug: true });
+      const says = piece.repeat(10_000_000 / piece.length);
+      functions.model.answer({ says }, { says }, { says });
+      expect(await turn()).toMatchObject({ route: "perform", actions: [{ action: "wait" }] });
+      const kept = await step();
+      expect(kept?.unusedReplies).toHaveLength(3);
+      expect(JSON.stringify(kept).length).toBeLessThan(20_000);
+    },
+    30_000,
+  );
+
   it("[fault E6] ends the loop when it refuses the task", async () => {
     await running();
     functions.model.answer({ says: "I cannot help with that.", stopReason: "refusal" });
