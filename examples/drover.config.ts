@@ -67,6 +67,7 @@ export default defineConfig({
 
   // `models.agent.provider: "office"` of a job, or of `drover run`, means this server.
   providers: {
+    // `openai`: chat completions, as most services have them; `openai-responses` and `anthropic` are the makers' own.
     office: { kind: "openai", baseUrl: "https://models.example.com/v1", keySource: "env:OFFICE_MODEL_KEY" },
   },
 

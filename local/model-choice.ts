@@ -45,7 +45,7 @@ function reachable(environment: Environment): Pick<ModelChoice, "providers" | "k
 const firstWithKey = ({ providers }: Pick<ModelChoice, "providers">): string | undefined =>
   Object.keys(providers).find((name) => providers[name]?.keySource !== undefined);
 
-/** One service behind both wire formats. */
+/** One service behind the wire formats of both makers. */
 function practiceChoice(at: { readonly url: string; readonly apiKey: string }, model: string): ModelChoice {
   const variable = keyVariableOf("practice");
   const keySource = `env:${variable}`;
@@ -54,7 +54,7 @@ function practiceChoice(at: { readonly url: string; readonly apiKey: string }, m
     defaultModel: model,
     providers: {
       anthropic: { kind: "anthropic", baseUrl: at.url, keySource, model },
-      openai: { kind: "openai", baseUrl: `${at.url}/v1`, keySource, model },
+      openai: { kind: "openai-responses", baseUrl: `${at.url}/v1`, keySource, model },
     },
     keys: { [variable]: at.apiKey },
     practice: true,

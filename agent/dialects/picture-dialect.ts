@@ -1,4 +1,4 @@
-import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { replyText } from "../providers/reply-parts.ts";
 import { checkStopReason } from "../replies/check-stop-reason.ts";
 import type { ReadPlace } from "../replies/foreign-actions.ts";
 import { readPoint } from "../replies/read-point.ts";
@@ -23,8 +23,7 @@ export const pictureDialect = ({ space, system, read, write }: TextFormat): Dial
         return unreadPlace;
       }
     });
-    const said = [replyThoughts(reply), thinking].filter((part) => part !== "");
-    return { thinking: said.join("\n"), actions: parseActions(given, actions) };
+    return { thinking, actions: parseActions(given, actions) };
   },
 
   repair: repairInText,

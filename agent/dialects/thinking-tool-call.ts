@@ -1,5 +1,5 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { replyText } from "../providers/reply-parts.ts";
 import { aboutConfidence, leastConfidence } from "../replies/about-action.ts";
 import { lastExpectation } from "../replies/about-expectation.ts";
 import { actionList } from "../replies/action-list.ts";
@@ -10,11 +10,14 @@ import type { Dialect } from "../replies/reply-dialect.ts";
 import { tagged } from "../replies/tagged-text.ts";
 import { withoutFence } from "../replies/without-fence.ts";
 import { coordinateSpaces } from "../targets/coordinate-space.ts";
-import { parseActions } from "../targets/parse-action.ts";
+import { canonicalName, parseActions } from "../targets/parse-action.ts";
 
 /** An end without a status claims success, as the format's source has it. */
 const withStatus = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "action" in value && value.action === "FINISH"
+  typeof value === "object" &&
+  value !== null &&
+  "action" in value &&
+  canonicalName(`${value.action}`) === "FINISH"
     ? { status: "success", ...value }
     : value;
 
@@ -48,9 +51,8 @@ ${actionList(actions)}`,
       given.map(({ action }) => action),
       actions,
     );
-    const said = [replyThoughts(reply), thought?.inside.trim() ?? ""];
     return {
-      thinking: said.filter((part) => part !== "").join("\n"),
+      thinking: thought?.inside.trim() ?? "",
       ...leastConfidence(given),
       ...lastExpectation(given),
       actions: chosen,

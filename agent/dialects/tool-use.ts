@@ -1,7 +1,7 @@
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ModelPart, ToolCallPart } from "../models/model-provider.ts";
-import { replyText, replyThoughts, toolCallsOf } from "../providers/reply-parts.ts";
+import { replyText, toolCallsOf } from "../providers/reply-parts.ts";
 import { asExpectation, expectationIn, lastExpectation } from "../replies/about-expectation.ts";
 import { checkStopReason } from "../replies/check-stop-reason.ts";
 import { parseReplyJson } from "../replies/parse-reply-json.ts";
@@ -52,7 +52,7 @@ export const toolUse: Dialect = {
             space.toNormalised(readPoint(value, field), size),
           ),
     );
-    const said = [replyThoughts(reply), replyText(reply), ...inputs.map(({ thinking }) => thinking)];
+    const said = [replyText(reply), ...inputs.map(({ thinking }) => thinking)];
     return {
       thinking: said.filter((part) => part !== "").join("\n"),
       ...lastExpectation([expectationIn(replyText(reply)), ...inputs]),

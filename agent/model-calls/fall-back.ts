@@ -25,9 +25,9 @@ export function withFallbackFailure(first: DroverError, model: string, second: u
 /** What one model thought and signed is nothing to another. */
 function forAnother(part: ModelPart): readonly ModelPart[] {
   if (part.type === "thinking") return [];
-  if (part.type !== "toolCall") return [part];
-  const { opaque: _opaque, ...call } = part;
-  return [call];
+  if (!("opaque" in part)) return [part];
+  const { opaque: _opaque, ...rest } = part;
+  return [rest];
 }
 
 /** A conversation with one model as another can go on with it. */

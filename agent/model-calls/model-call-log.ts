@@ -52,8 +52,8 @@ export class ModelCallLog {
     const lost = last === null ? this.calls.slice(0, -1) : this.calls;
     return lost.slice(-5).map((call, index) => {
       const next = this.calls[this.calls.indexOf(call) + 1];
-      const told = next === undefined ? (last?.message ?? "") : lastWords(next.request.messages);
-      const said = textOf(redact(call.reply?.parts.map(partText).join("\n") ?? "", { source: this.#task }));
+      const told = next === undefined ? (last?.message ?? "") : problemTold(call, next);
+      const said = textOf(redact(beginningOf(call.reply), { source: this.#task }));
       return UnusedReply.parse({
         model: call.request.model.slice(0, 100),
         kind: kindOf(call),
@@ -64,6 +64,14 @@ export class ModelCallLog {
     });
   }
 }
+
+/** More than is kept, so that nothing that is redacted is cut in two; a reply may be of any length. */
+const beginningOf = (reply: ModelReply | undefined): string =>
+  (reply?.parts.slice(0, 20) ?? [])
+    .map((part) => partText(part).slice(0, 4_000).toWellFormed())
+    .join("\n")
+    .slice(0, 4_000)
+    .toWellFormed();
 
 const textOf = (value: unknown): string => String(value).toWellFormed();
 
@@ -80,8 +88,14 @@ const partText = (part: ModelReply["parts"][number]): string =>
       ? `${part.name} ${JSON.stringify(part.input)}`
       : "";
 
+/** Of a reply that was cut the model is told nothing: it is asked again with more room. */
+const problemTold = ({ reply, request }: ModelCall, next: ModelCall): string =>
+  reply?.stop === "length" && next.request.maxOutputTokens > request.maxOutputTokens
+    ? `The reply was cut off at ${request.maxOutputTokens} tokens.`
+    : lastWords(next.request.messages);
+
 /** What the model was told of the reply before. */
 function lastWords(messages: readonly ModelMessage[]): string {
-  const parts = messages.at(-1)?.parts ?? [];
-  return parts.map((part) => (part.type === "text" || part.type === "toolResult" ? part.text : "")).join(" ");
+  const part = messages.at(-1)?.parts.at(-1);
+  return part?.type === "text" || part?.type === "toolResult" ? part.text.trim() : "";
 }

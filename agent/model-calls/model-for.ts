@@ -133,6 +133,10 @@ const providers: {
     const facts = providerFacts(name);
     return openAiProvider({ ...access, chat: facts?.kind === "openai" ? facts.chat : plainChat });
   },
+  async "openai-responses"(access) {
+    const { openAiResponsesProvider } = await import("../providers/openai/openai-provider.ts");
+    return openAiResponsesProvider(access);
+  },
 };
 
 async function readKey(provider: string, source: string, environment: Environment): Promise<string> {

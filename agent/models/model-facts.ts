@@ -16,11 +16,6 @@ export interface ModelPrices {
 export interface ModelFacts {
   readonly id: string;
   readonly provider: BuiltInProvider;
-  /**
-   * `withoutThinking`: with tools in a request, thinking must be turned off (`reasoning_effort: none`); `never`: it cannot be
-   * turned off, so that the request must ask for text.
-   */
-  readonly tools: "any" | "withoutThinking" | "never";
   /** `breakpoints`: exactly what the request marks is kept; `prefix`: the service keeps what it likes. */
   readonly cache: "breakpoints" | "prefix";
   readonly takesPictures: boolean;

@@ -6,6 +6,8 @@ export interface TextPart {
   readonly text: string;
   /** What stands up to here comes again in the next turn: a service that must be told keeps it in its cache. */
   readonly cacheBreakpoint?: true;
+  /** What the provider wants back with a text of its own. */
+  readonly opaque?: Readonly<Record<string, unknown>>;
 }
 
 export interface ImagePart {

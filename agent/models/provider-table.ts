@@ -1,12 +1,11 @@
 import type { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
-import type { ModelFacts } from "./model-facts.ts";
 
 /** What chat completions of a service take; each one refuses or ignores other parts of them. */
 export interface ChatFacts {
   readonly outputLimit: "max_completion_tokens" | "max_tokens";
   readonly takesParallelToolCalls: boolean;
-  /** What a model is taken for that is not in the table. */
-  readonly assumed: Pick<ModelFacts, "tools" | "cache" | "takesSampling" | "efforts">;
+  /** A tool without parameters may have an object without properties; else it has none at all. */
+  readonly takesEmptyParameters: boolean;
 }
 
 interface SharedFacts {
@@ -21,21 +20,16 @@ interface SharedFacts {
 }
 
 export type ProviderFacts = SharedFacts &
-  ({ readonly kind: "anthropic" } | { readonly kind: "openai"; readonly chat: ChatFacts });
-
-/** Any effort is passed on: the service knows its models. */
-const anyModel = {
-  tools: "any",
-  cache: "prefix",
-  takesSampling: true,
-  efforts: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
-} as const;
+  (
+    | { readonly kind: "anthropic" | "openai-responses" }
+    | { readonly kind: "openai"; readonly chat: ChatFacts }
+  );
 
 /** For an address of one's own that speaks chat completions. */
 export const plainChat: ChatFacts = {
   outputLimit: "max_completion_tokens",
   takesParallelToolCalls: true,
-  assumed: anyModel,
+  takesEmptyParameters: true,
 };
 
 export const providerTable: Readonly<Record<BuiltInProvider, ProviderFacts>> = {
@@ -48,22 +42,12 @@ export const providerTable: Readonly<Record<BuiltInProvider, ProviderFacts>> = {
     smallModel: "claude-haiku-5-5",
   },
   openai: {
-    kind: "openai",
+    kind: "openai-responses",
     baseUrl: "https://api.openai.com/v1",
     keyVariable: "OPENAI_API_KEY",
     baseUrlVariable: "OPENAI_BASE_URL",
     defaultModel: "gpt-6.1-terra",
     smallModel: "gpt-6-luna",
-    // As the newest: tools without thinking, no sampling.
-    chat: {
-      ...plainChat,
-      assumed: {
-        tools: "withoutThinking",
-        cache: "breakpoints",
-        takesSampling: false,
-        efforts: anyModel.efforts,
-      },
-    },
   },
   gemini: {
     kind: "openai",
@@ -73,7 +57,7 @@ export const providerTable: Readonly<Record<BuiltInProvider, ProviderFacts>> = {
     defaultModel: "gemini-3.8-flash",
     smallModel: "gemini-3.5-flash-lite",
     // Fields that it does not know are refused: «Unknown name … Cannot find field».
-    chat: { ...plainChat, takesParallelToolCalls: false },
+    chat: { ...plainChat, takesParallelToolCalls: false, takesEmptyParameters: false },
   },
   groq: {
     kind: "openai",

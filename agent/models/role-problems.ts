@@ -1,12 +1,13 @@
 import type { ModelRole, ModelRoles } from "#shared/contracts/agent/model-settings.ts";
 import { type FarmModels, providerFacts } from "./farm-models.ts";
 import { findModel, modelNotice } from "./find-model.ts";
-import { type RoleSettings, roleSettings } from "./role-settings.ts";
+import { askedBy, type RoleSettings, roleSettings } from "./role-settings.ts";
+import { takenSettings } from "./taken-settings.ts";
 
 export interface RoleProblem {
   readonly role: ModelRole;
   /** Below the role. */
-  readonly field: "provider" | "model" | "dialect" | "fallback";
+  readonly field: "provider" | "model" | "fallback" | "effort" | "temperature";
   readonly value: string;
   /** `refused`: it cannot work; `warning`: it works today. */
   readonly kind: "refused" | "warning";
@@ -60,23 +61,58 @@ function modelProblems(provider: string, model: string | undefined, { farm, now 
   return [{ field: "model", value: model, kind, message: notice.message }];
 }
 
-const takesTools = (model: string | undefined): boolean =>
-  model === undefined || findModel(model)?.tools !== "never";
-
-function dialectProblems(role: ModelRole, { dialect, model, fallback }: RoleSettings): Found[] {
-  // Only the agent has tools.
-  if (role !== "agent" || dialect !== "tool-use") return [];
-  return [model, fallback?.model]
-    .filter((asked) => !takesTools(asked))
-    .map((asked) => ({
-      field: "dialect",
-      value: dialect,
-      kind: "refused",
-      message: `The model '${asked}' takes no tools in chat completions: ask it in the dialect thinking-tool-call.`,
-    }));
+/** What a model will not take is not sent to it; whoever asked for it is told, and a job that asked is not taken. */
+function settingProblems(
+  role: ModelRole,
+  settings: RoleSettings,
+  job: Partial<ModelRoles>,
+  farm: FarmModels,
+) {
+  const { provider, model, effort, temperature, fallback } = settings;
+  const asked = [
+    ...(model === undefined ? [] : [{ provider, model }]),
+    ...(fallback === undefined ? [] : [fallback]),
+  ];
+  return asked.flatMap((one): Found[] => {
+    const { efforts, takesSampling } = takenSettings(
+      farm.providers[one.provider]?.kind ?? "openai",
+      one.model,
+    );
+    const known = efforts.length === 0 ? "no effort" : `the efforts ${efforts.join(", ")}`;
+    const given = [
+      { field: "effort", value: effort, taken: effort === undefined || efforts.includes(effort), known },
+      { field: "temperature", value: temperature, taken: takesSampling, known: "no temperature" },
+    ] as const;
+    return given.flatMap(({ field, value, taken, known: takes }) => {
+      const by = askedBy(role, field, job, farm);
+      if (value === undefined || taken || by === undefined) return [];
+      const kind = by === "job" && one !== fallback ? "refused" : "warning";
+      const not = kind === "refused" ? "" : ` It is asked without '${value}'.`;
+      const message = `The model '${one.model}' takes ${takes}.${not} Leave models.${role}.${field} out, or name a model that takes it.`;
+      return [{ field, value: String(value), kind, message }];
+    });
+  });
 }
 
-function problemsOf(role: ModelRole, settings: RoleSettings, circumstances: Circumstances): Found[] {
+/** Places are asked for where somebody named the role (docs/spec.md I9.1). */
+function sightProblems(
+  role: ModelRole,
+  { model = "" }: RoleSettings,
+  job: Partial<ModelRoles>,
+  { roles }: FarmModels,
+): Found[] {
+  if (role !== "grounding" || (job.grounding ?? roles.grounding) === undefined) return [];
+  if (findModel(model)?.takesPictures !== false) return [];
+  const message = `The model '${model}' sees no pictures, and models.grounding is asked about nothing else. Name one that sees.`;
+  return [{ field: "model", value: model, kind: "refused", message }];
+}
+
+function problemsOf(
+  role: ModelRole,
+  settings: RoleSettings,
+  job: Partial<ModelRoles>,
+  circumstances: Circumstances,
+): Found[] {
   const { provider, model, fallback } = settings;
   const unusable = providerProblem(provider, circumstances);
   const own = unusable === null ? modelProblems(provider, model, circumstances) : [unusable];
@@ -90,7 +126,8 @@ function problemsOf(role: ModelRole, settings: RoleSettings, circumstances: Circ
   return [
     ...own,
     ...other.map((found) => ({ ...found, field: "fallback" as const, value: fallback?.model ?? "" })),
-    ...dialectProblems(role, settings),
+    ...settingProblems(role, settings, job, circumstances.farm),
+    ...sightProblems(role, settings, job, circumstances.farm),
   ];
 }
 
@@ -101,7 +138,7 @@ export function roleProblems(
   circumstances: Circumstances,
 ): readonly RoleProblem[] {
   return roles.flatMap((role) =>
-    problemsOf(role, roleSettings(role, job, circumstances.farm), circumstances).map((found) => ({
+    problemsOf(role, roleSettings(role, job, circumstances.farm), job, circumstances).map((found) => ({
       role,
       ...found,
     })),

@@ -63,22 +63,35 @@ function choiceFor(own: Layers, agent: Layers, { model }: RoleDefault, farm: Far
   return { ...choice, ...defined({ model: small ?? choice.model }) };
 }
 
-/** How a model is asked that takes no tools in its wire format. */
-const usualDialect = (model: string | undefined) =>
-  model !== undefined && findModel(model)?.tools === "never" ? "thinking-tool-call" : "tool-use";
-
-/** A role's settings: the job's over the project's over its own; progress and completion take over what is the agent's. */
-export function roleSettings(role: ModelRole, job: Partial<ModelRoles>, farm: FarmModels): RoleSettings {
+/** The job's, the project's, and those of the agent for roles that take over what is its. */
+function layersOf(role: ModelRole, job: Partial<ModelRoles>, farm: FarmModels) {
   const own = [job[role], farm.roles[role]];
   const agent = [job.agent, farm.roles.agent];
   const isAsTheAgent = role === "progress" || role === "completion";
-  const layers = isAsTheAgent ? [...own, ...agent] : own;
+  return { own, agent, layers: isAsTheAgent ? [...own, ...agent] : own };
+}
+
+/** Who asked for a role's setting; undefined: nobody, it is the role's own or there is none. */
+export function askedBy(
+  role: ModelRole,
+  name: "effort" | "temperature",
+  job: Partial<ModelRoles>,
+  farm: FarmModels,
+): "job" | "project" | undefined {
+  const layer = layersOf(role, job, farm).layers.find((settings) => settings?.[name] !== undefined);
+  if (layer === undefined) return undefined;
+  return layer === job[role] || layer === job.agent ? "job" : "project";
+}
+
+/** A role's settings: the job's over the project's over its own; progress and completion take over what is the agent's. */
+export function roleSettings(role: ModelRole, job: Partial<ModelRoles>, farm: FarmModels): RoleSettings {
+  const { own, agent, layers } = layersOf(role, job, farm);
   const defaults: RoleDefault = roleDefaults[role];
   const choice = choiceFor(own, agent, defaults, farm);
   const fallback = first(layers, "fallback");
   return {
     ...choice,
-    dialect: first(layers, "dialect") ?? usualDialect(choice.model),
+    dialect: first(layers, "dialect") ?? "tool-use",
     maxTokens: first(layers, "maxTokens") ?? defaults.maxTokens,
     timeoutSeconds: first(layers, "timeoutSeconds") ?? defaults.timeoutSeconds,
     ...defined({

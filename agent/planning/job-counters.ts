@@ -19,7 +19,8 @@ export interface JobCounters {
 /** What a rule did to get the agent unstuck, and a claim, bring the task no further. */
 function isCompleted(step: Step): boolean {
   const { outcome, verification, screenChanged, chosenBy, completionCheck } = step;
-  if (outcome?.ok !== true || chosenBy === "unstick" || completionCheck !== undefined) return false;
+  if (outcome?.ok !== true || chosenBy === "unstick" || chosenBy === "look" || completionCheck !== undefined)
+    return false;
   if (verification === undefined || verification.verdict === "unsure") return screenChanged === true;
   return verification.verdict === "passed";
 }

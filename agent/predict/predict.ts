@@ -4,19 +4,22 @@ import type { GroundedBy, StepAction } from "#shared/contracts/job/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
 import { defined } from "#shared/values/defined.ts";
+import { dialectViews } from "../dialects/dialect-views.ts";
 import { dialects } from "../dialects/registry.ts";
 import type { RoleModel } from "../model-calls/role-model.ts";
 import { withDetails } from "../model-calls/with-details.ts";
-import type { ModelMessage, ModelReply } from "../models/model-provider.ts";
+import type { ModelReply } from "../models/model-provider.ts";
 import { Conversation } from "../prompt/conversation.ts";
 import { buildPrompt } from "../prompt/prompt.ts";
 import type { PromptInput } from "../prompt/prompt-input.ts";
 import { pointedSize } from "../prompt/prompt-places.ts";
+import { replyThoughts, withReasoningApart } from "../providers/reply-parts.ts";
 import { claimOf } from "../steps/step-claim.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
 import { type Grounder, withGrounding } from "./grounding-fallback.ts";
 import { holdAnswer } from "./hold-answer.ts";
 import type { ReplyAttempt } from "./reply-attempt.ts";
+import { usableReply } from "./usable-reply.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
 export interface PredictionLogger {
@@ -39,7 +42,10 @@ export interface Prediction {
   readonly model: string;
   /** The one that was to choose it, when another one did. */
   readonly fallbackFrom?: string;
+  /** Its note. */
   readonly thinking: string;
+  /** What the model reasoned before it answered; absent where its service does not tell. */
+  readonly reasoning?: string;
   /** What the agent expects to see then. */
   readonly expect?: string;
   readonly actions: readonly StepAction[];
@@ -51,11 +57,7 @@ export interface Prediction {
   readonly inferenceMilliseconds: number;
 }
 
-const maxRepairs = 1;
 const longestThinking = 20_000;
-
-const repairRequest = (error: DroverError): string =>
-  `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with valid actions.`;
 
 /** An agent that is shown no element and no number of one cannot mean any. */
 const aimable = ({ perception, tree }: PredictInput) =>
@@ -97,6 +99,7 @@ function logPrediction(input: PredictInput, prediction: Prediction): void {
   input.logger.info("prediction", {
     ...about,
     thinking: forLog(prediction.thinking, input.task),
+    ...defined({ reasoning: prediction.reasoning && forLog(prediction.reasoning, input.task) }),
     inferenceMilliseconds: prediction.inferenceMilliseconds,
     repairs: prediction.repairs,
   });
@@ -125,53 +128,42 @@ const withoutSecretTexts = (details: DroverError["details"], task: string) =>
     ]),
   );
 
-function accepted(
-  { reply, actions, groundedBy }: Extract<ReplyAttempt, { ok: true }>,
-  told: Pick<Prediction, "model" | "fallbackFrom" | "usage" | "repairs" | "inferenceMilliseconds">,
-): Prediction {
-  const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
-  return { ...told, thinking, actions, ...defined({ groundedBy, expect: reply.expect }) };
-}
-
-const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
-  new DroverError(
-    "ModelOutputInvalid",
-    `The model '${model}' twice gave a reply that cannot be used: ${problem.message}`,
-    {
-      details: { model, stepNumber: input.stepNumber, reason: problem.code, ...problem.details },
-      cause: problem,
-    },
-  );
+const kept = (text: string): string => text.slice(0, longestThinking).toWellFormed();
 
 async function converse(input: PredictInput, conversation: Conversation): Promise<Prediction> {
-  let repairTurns: readonly ModelMessage[] = [];
-  for (let repairs = 0; ; repairs += 1) {
-    const reply = await conversation.ask(repairTurns);
-    const read = await attemptOf(reply, input);
-    if (!read.ok) logProblem(input, conversation.model, read.error);
-    const { grounder } = input;
-    const isLast = read.ok || repairs >= maxRepairs;
-    const attempt =
-      isLast && grounder !== undefined
-        ? await withGrounding(read, { reply, grounder, ...readingOf(input) })
-        : read;
-    if (attempt.ok) {
-      const { model, fallbackFrom, usage, milliseconds: inferenceMilliseconds } = conversation;
-      return accepted(attempt, {
-        model,
-        ...defined({ fallbackFrom }),
-        usage,
-        repairs,
-        inferenceMilliseconds,
-      });
-    }
-    if (repairs >= maxRepairs) throw outputInvalid(conversation.model, input, attempt.error);
-    repairTurns = dialects[input.agent.settings.dialect].repair(reply, repairRequest(attempt.error));
-  }
+  const { dialect } = input.agent.settings;
+  const { grounder } = input;
+  // What works from pictures has tags of its own for what it thinks.
+  const apart = dialectViews[dialect] === "picture" ? (said: ModelReply) => said : withReasoningApart;
+  const used = await usableReply({
+    conversation,
+    repair: dialects[dialect].repair,
+    async read(said, tries) {
+      const reply = apart(said);
+      const attempt = await attemptOf(reply, input);
+      if (!attempt.ok) logProblem(input, conversation.model, attempt.error);
+      // Another model is asked for a place when the first was shown once what is wrong with its own.
+      return grounder !== undefined && (attempt.ok || tries === 1)
+        ? withGrounding(attempt, { reply, grounder, ...readingOf(input) })
+        : attempt;
+    },
+  });
+  const { model, fallbackFrom, usage, milliseconds: inferenceMilliseconds, wasCut } = conversation;
+  const { reply, actions, groundedBy, said, tries } = used;
+  const reasoning = kept(replyThoughts(apart(said)));
+  return {
+    model,
+    thinking: kept(reply.thinking),
+    actions,
+    ...defined({ fallbackFrom, groundedBy, expect: reply.expect, reasoning: reasoning || undefined }),
+    usage,
+    repairs: tries + (wasCut ? 1 : 0),
+    inferenceMilliseconds,
+  };
 }
 
 /**
- * Asks the model for the next actions; a reply that cannot be used is shown to it once with what is wrong (docs/faults.md E2).
+ * Asks the model for the next actions, again and another one when its replies cannot be used (docs/faults.md E2).
  * Every error says in `details.usage` what the calls before it used.
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */
@@ -189,6 +181,6 @@ export async function predict(input: PredictInput): Promise<Prediction> {
     return prediction;
   } catch (error) {
     // What was spent before it has no other way to the caller.
-    throw withDetails(error, { usage: conversation.usage });
+    throw withDetails(error, { usage: conversation.usage, stepNumber });
   }
 }

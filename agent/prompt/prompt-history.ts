@@ -74,8 +74,14 @@ export const describeBriefly = (step: Step, telling: Telling): string =>
 /** Who chose it, where that was not the agent. */
 function chooserOf({ chosenBy, retryOf }: Step): string | undefined {
   if (chosenBy === "retry") return `step ${retryOf} once more, without asking you`;
+  if (chosenBy === "look") return "a rule, because no reply of yours could be used";
   if (chosenBy === "unstick") return "a rule, because the screen did not change any more";
   return undefined;
+}
+
+/** The step's note; of a model that said nothing beside its reasoning, how that ended. */
+export function noteOf({ thinking, reasoning = "" }: Step, longest: number): string {
+  return displayText(thinking === "" ? reasoning.slice(-longest).toWellFormed() : thinking, longest);
 }
 
 /** What a check said of the claim that the step makes. */
@@ -87,10 +93,11 @@ function checkOf({ completionCheck: check }: Step, { quotesScreen }: Telling): s
 function describeStep(step: Step, telling: Telling): string {
   const change = changeOf(step, telling);
   const [chooser, check] = [chooserOf(step), checkOf(step, telling)];
+  const note = chooser === undefined ? noteOf(step, 400) : "";
   const lines = [
     ...actionLines(step, telling),
     chooser && `  chosen by: ${chooser}`,
-    chooser === undefined && step.thinking && `  thinking: ${displayText(step.thinking, 400)}`,
+    note && `  thinking: ${note}`,
     `  result: ${resultOf(step, telling)}`,
     change && `  then: ${change}`,
     check && `  check: ${check}`,

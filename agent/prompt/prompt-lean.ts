@@ -3,7 +3,7 @@ import { semanticLine } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import type { Dialect } from "../replies/reply-dialect.ts";
 import { briefElements } from "./brief-elements.ts";
-import { describeBriefly, describeNotes, type Telling } from "./prompt-history.ts";
+import { describeBriefly, describeNotes, noteOf, type Telling } from "./prompt-history.ts";
 import type { Prompt, PromptInput } from "./prompt-input.ts";
 import { pointedSize } from "./prompt-places.ts";
 import { advice, fenced, lines, previousIssues, section } from "./prompt-text.ts";
@@ -20,9 +20,10 @@ const longestChange = 100;
 function leanHistory(history: readonly Step[], telling: Telling): string {
   const told = history.slice(-toldSteps);
   const last = told.at(-1);
+  const note = last && noteOf(last, longestThinking);
   return lines([
     ...told.map((step) => describeBriefly(step, telling)),
-    last?.thinking && `  thinking: ${displayText(last.thinking, longestThinking)}`,
+    note && `  thinking: ${note}`,
     last?.feedback && `  then: ${displayText(last.feedback, longestChange)}`,
   ]).trimEnd();
 }

@@ -1,4 +1,4 @@
-import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { replyText } from "../providers/reply-parts.ts";
 import { coordinateSpaces } from "../targets/coordinate-space.ts";
 import { parseActions } from "../targets/parse-action.ts";
 import { aboutAction, leastConfidence } from "./about-action.ts";
@@ -26,9 +26,11 @@ ${actionList(actions)}`,
     checkStopReason(reply);
     const value = parseReplyJson(withoutFence(replyText(reply)));
     const given = (Array.isArray(value) ? value : [value]).map(aboutAction);
-    const said = [replyThoughts(reply), ...given.map(({ thinking }) => thinking)];
     return {
-      thinking: said.filter((part) => part !== "").join("\n"),
+      thinking: given
+        .map(({ thinking }) => thinking)
+        .filter((part) => part !== "")
+        .join("\n"),
       ...leastConfidence(given),
       ...lastExpectation(given),
       actions: parseActions(

@@ -5,6 +5,7 @@ import type { ModelMessage, ModelReply, ModelRequest } from "../models/model-pro
 import type { CoordinateSpace } from "../targets/coordinate-space.ts";
 
 export interface ParsedReply {
+  /** What the reply says beside its actions, or in them; what the model reasoned before it is no part of it. */
   readonly thinking: string;
   /** At least one, in the order in which they are to be done; their coordinates are normalised. */
   readonly actions: readonly StoredAction[];

@@ -7,6 +7,8 @@ import type { RoleModel } from "../model-calls/role-model.ts";
 import { withDetails } from "../model-calls/with-details.ts";
 import type { ModelMessage } from "../models/model-provider.ts";
 import { Conversation } from "../prompt/conversation.ts";
+import { withReasoningApart } from "../providers/reply-parts.ts";
+import { briefReply } from "../replies/brief-reply.ts";
 import { repairInText } from "../replies/repair-in-text.ts";
 import { agentToolChoice } from "../targets/tool-schema.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -81,13 +83,13 @@ async function converse<Answer extends z.ZodObject>(
 ): Promise<z.output<Answer>> {
   let repairTurns: readonly ModelMessage[] = [];
   for (let repairs = 0; ; repairs += 1) {
-    const reply = await conversation.ask(repairTurns);
+    const reply = withReasoningApart(await conversation.ask(repairTurns));
     try {
       return readAnswer(reply, question);
     } catch (error) {
       if (!(error instanceof DroverError) || error.audience !== "model") throw error;
       if (repairs >= maxRepairs) throw unusable(conversation.model, question.role, error);
-      repairTurns = repair(reply, repairRequest(error));
+      repairTurns = repair(briefReply(reply), repairRequest(error));
     }
   }
 }

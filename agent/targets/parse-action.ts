@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import { finish } from "#shared/actions/built-in/finish.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isCoordinate } from "./coordinate-fields.ts";
@@ -61,6 +62,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
+/** The one action in capitals is known in any letters. */
+export const canonicalName = (name: string): string =>
+  name.toUpperCase() === finish.name ? finish.name : name;
+
 /**
  * One action as its definition has it.
  * @throws ValidationError with `details` {field, value}; CoordinateOutOfRange
@@ -75,13 +80,14 @@ export function parseAction(value: unknown, catalogue: ActionCatalogue): StoredA
       },
     );
   }
+  const action = canonicalName(value.action);
   const { action: _, ...given } = value;
-  const definition = catalogue.find(value.action);
-  if (definition === undefined) throw unknownAction(value.action, catalogue);
+  const definition = catalogue.find(action);
+  if (definition === undefined) throw unknownAction(action, catalogue);
   checkCoordinates(given, definition.parameters.shape);
   const result = definition.parameters.safeParse(given);
-  if (!result.success) throw invalidParameters(value.action, given, result.error.issues);
-  return { ...result.data, action: value.action } as StoredAction;
+  if (!result.success) throw invalidParameters(action, given, result.error.issues);
+  return { ...result.data, action } as StoredAction;
 }
 
 interface Issue {

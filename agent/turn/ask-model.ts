@@ -1,6 +1,6 @@
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
@@ -13,6 +13,7 @@ import { withDetails } from "../model-calls/with-details.ts";
 import type { Advice } from "../planning/advice.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { grounderFor } from "../turn-state/grounder.ts";
+import { lookAgain } from "../turn-state/look-again.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { nextStep } from "../turn-state/next-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
@@ -55,7 +56,7 @@ export async function askModel(asking: Asking): Promise<TurnOutcome> {
     // An answer that was cut because the rest was small says nothing of the model.
     const over = error.code === "ModelOutputInvalid" && budget.lowered !== null ? budget.lowered : error;
     if (over.code === "BudgetExhausted") return answerWith({ route: "judge", end: budgetEnd(over) });
-    return answerWith(await withoutStep(asking, error, log.unused(error), askedAt));
+    return await withoutStep(asking, error, log.unused(error), askedAt);
   } finally {
     await keepCalls(input, job, [...log.calls, ...groundingLog.calls], runtime);
   }
@@ -67,17 +68,22 @@ async function withoutStep(
   error: DroverError,
   unusedReplies: readonly UnusedReply[],
   askedAt: Date,
-): Promise<PredictActionOutput> {
+): Promise<TurnOutcome> {
   const { job, history } = state;
   const waits = catalogue[error.code].recovery === "wait";
   if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid")
     throw withDetails(error, { unusedReplies });
+  const look = error.code === "ModelOutputInvalid" ? lookAgain(input, state, error, runtime) : null;
+  if (look !== null) {
+    await endWait(job, askedAt, runtime);
+    return takeStep({ ...look, unusedReplies: [...unusedReplies] });
+  }
   // A service that was only too busy, or away, said nothing that anybody would look for.
   if (!waits || unusedReplies.some(({ kind }) => kind !== "failed"))
     await keepRefusal(input, job, error, unusedReplies, runtime);
-  if (waits) return waitForModel({ job, history, runtime }, error);
+  if (waits) return answerWith(await waitForModel({ job, history, runtime }, error));
   await endWait(job, askedAt, runtime);
-  return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
+  return answerWith(goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message));
 }
 
 /** Calls that brought no step cost all the same; one that is tried again by the workflow counts again. */

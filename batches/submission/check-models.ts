@@ -1,5 +1,7 @@
+import { perceptionOf } from "#agent/dialects/perception-of.ts";
 import { hasKey } from "#agent/models/configured-models.ts";
 import { hasPrice, noPrice } from "#agent/models/cost-of.ts";
+import { findModel } from "#agent/models/find-model.ts";
 import { type RoleProblem, roleProblems } from "#agent/models/role-problems.ts";
 import { roleSettings } from "#agent/models/role-settings.ts";
 import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
@@ -21,6 +23,17 @@ const rolesOf = (request: JobRequest): readonly ModelRole[] =>
         role === "agent" ? !isForeign(request) : role !== "speech" && request.models[role] !== undefined,
       );
 
+/** The agent is to be shown pictures, and its model sees none. */
+function sightProblems(request: JobRequest, farm: ModelFacts["farm"]): readonly RoleProblem[] {
+  const { model = "", dialect } = roleSettings("agent", request.models, farm);
+  const { tree, picture } = perceptionOf(dialect, request.perception);
+  if (!rolesOf(request).includes("agent")) return [];
+  if (picture !== "always" || findModel(model)?.takesPictures !== false) return [];
+  const kind = tree === "never" ? "refused" : "warning";
+  const message = `The model '${model}' sees no pictures: ${kind === "refused" ? "the job would show it nothing" : "perception.picture has no effect"}. Name a model that sees, or set perception.picture to 'auto'.`;
+  return [{ role: "agent", field: "model", value: model, kind, message }];
+}
+
 const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;
 
 /**
@@ -28,7 +41,10 @@ const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${fiel
  * today and will not for long. @throws InvalidRequest
  */
 export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): readonly string[] {
-  const problems = roleProblems(rolesOf(request), request.models, { farm, now, hasKey });
+  const problems = [
+    ...roleProblems(rolesOf(request), request.models, { farm, now, hasKey }),
+    ...sightProblems(request, farm),
+  ];
   const refused = problems.filter(({ kind }) => kind === "refused");
   if (refused.length === 0) return problems.map(({ message }) => message);
   throw invalidRequest(

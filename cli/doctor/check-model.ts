@@ -20,8 +20,8 @@ interface Shared {
 interface Checked {
   /** What the finding is of. */
   readonly check: string;
-  /** One of those that share the settings. */
-  readonly role: ModelRole;
+  /** Those that share the settings. */
+  readonly roles: readonly ModelRole[];
   readonly settings: RoleSettings;
 }
 
@@ -64,7 +64,7 @@ export async function checkModels(
   const asked = askedRoles(config);
   const checked = byModel(asked, farm).map(({ roles, settings }) => {
     const check = roles.length === asked.length ? "model" : `model of ${roles.join(", ")}`;
-    return checkRoles({ check, role: roles[0] ?? "agent", settings }, farm, practice, { environment, now });
+    return checkRoles({ check, roles, settings }, farm, practice, { environment, now });
   });
   return (await Promise.all(checked)).flat();
 }
@@ -78,7 +78,7 @@ export function checkSpeech(file: FarmFile["model"], config: Models): Finding {
 }
 
 async function checkRoles(
-  { check, role, settings }: Checked,
+  { check, roles, settings }: Checked,
   farm: FarmModels,
   practice: boolean,
   { environment, now }: { readonly environment: Environment; readonly now: Date },
@@ -86,7 +86,11 @@ async function checkRoles(
   // What the farm itself was started with is known to have been there.
   const hasKey = (source: string) =>
     source.startsWith("env:DROVER_MODEL_KEY") || Boolean(environment[source.replace(/^env:/, "")]);
-  const problems = roleProblems([role], {}, { farm, now, hasKey });
+  const found = roleProblems(roles, {}, { farm, now, hasKey });
+  // What all of them have in common is said once.
+  const problems = found.filter(
+    ({ message }, index) => index === found.findIndex((other) => other.message === message),
+  );
   const another =
     "Start the farm with --model <id> for another, or name one in drover.config.ts, under models.";
   const told = problems.map(({ kind, message }) =>

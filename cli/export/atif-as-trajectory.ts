@@ -100,7 +100,6 @@ interface Place {
 
 function agentStep(step: AtifStep, { number, at, before, after, atif }: Place): Record<string, unknown> {
   const { metrics, tool_calls: calls = [], observation: seen, message } = step;
-  const thinking = [step.reasoning_content, textOf(message)].filter(Boolean).join("\n");
   const outcomeTexts = (seen?.results ?? []).map(({ content }) => textOf(content ?? "")).filter(Boolean);
   return {
     schemaVersion: 2,
@@ -109,7 +108,8 @@ function agentStep(step: AtifStep, { number, at, before, after, atif }: Place): 
     predictedAt: at,
     performedAt: at,
     model: cut(step.model_name ?? atif.agent.model_name ?? atif.agent.name, longest.model),
-    thinking: cut(thinking, longest.thinking),
+    thinking: cut(textOf(message), longest.thinking),
+    ...(step.reasoning_content ? { reasoning: cut(step.reasoning_content, longest.thinking) } : {}),
     actions:
       calls.length === 0
         ? [{ action: { action: "say", text: cut(textOf(message), longest.answer) } }]

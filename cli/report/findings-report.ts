@@ -4,6 +4,7 @@ import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 /** Who chose a step, where it was not the agent. */
 function chosen({ chosenBy, retryOf, thinking }: Step): readonly string[] {
   if (chosenBy === "retry") return [`step ${retryOf} once more, without asking a model`];
+  if (chosenBy === "look") return [`to look again, since no reply could be used: ${thinking}`];
   if (chosenBy === "unstick") return [`to get unstuck, without asking a model: ${thinking}`];
   return [];
 }

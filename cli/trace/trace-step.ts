@@ -12,6 +12,7 @@ export function traceStep(step: Step): readonly string[] {
   return [
     `step ${stepNumber}: ${stepResult(step)}, chosen by ${plain(who)}`,
     `before: ${placeOf(before)}`,
+    ...titled("reasoned:", step.reasoning),
     ...titled("thought:", step.thinking),
     ...titled("expected:", step.expect),
     "did:",

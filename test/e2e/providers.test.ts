@@ -38,10 +38,16 @@ const services: Readonly<Record<BuiltInProvider, Service>> = {
   openai: {
     model: "gpt-6.1-terra",
     base: "/v1",
-    path: "/v1/chat/completions",
+    path: "/v1/responses",
     key: "sk-two",
-    body: { max_completion_tokens: 4_096, reasoning_effort: "none", [cache]: { mode: "explicit" } },
-    lacks: ["max_tokens", "system"],
+    body: {
+      max_output_tokens: 4_096,
+      store: false,
+      include: ["reasoning.encrypted_content"],
+      prompt_cache_key: expect.any(String),
+      [cache]: { mode: "explicit" },
+    },
+    lacks: ["max_tokens", "max_completion_tokens", "system"],
   },
   gemini: {
     model: "gemini-3.8-flash",
@@ -140,7 +146,8 @@ describe("jobs by model provider", () => {
         expect(at).toBe(asked);
         expect(headers["x-api-key"] ?? headers.authorization?.replace(/^Bearer /, "")).toBe(key ?? "none");
         const sent: Record<string, unknown> = JSON.parse(bytes.toString());
-        expect(sent).toMatchObject({ model, messages: expect.any(Array), tools: expect.any(Array), ...body });
+        expect(sent).toMatchObject({ model, tools: expect.any(Array), ...body });
+        expect(sent.messages ?? sent.input).toEqual(expect.any(Array));
         expect(Object.keys(sent).filter((field) => lacks.includes(field))).toEqual([]);
       }
     },

@@ -14,14 +14,14 @@ const choose = (environment = {}, wish = {}, configured: FarmProviders = {}) =>
   chooseModel(environment, wish, configured, async () => practice);
 
 describe("the models of a farm", () => {
-  it("are the practice model behind both wire formats where there is no key", async () => {
+  it("are the practice model behind the wire formats of both makers where there is no key", async () => {
     expect(await choose()).toMatchObject({
       defaultProvider: "anthropic",
       defaultModel: "practice-1",
       practice: true,
       providers: {
         anthropic: { kind: "anthropic", baseUrl: "http://127.0.0.1:7", model: "practice-1" },
-        openai: { kind: "openai", baseUrl: "http://127.0.0.1:7/v1", model: "practice-1" },
+        openai: { kind: "openai-responses", baseUrl: "http://127.0.0.1:7/v1", model: "practice-1" },
         ollama: { kind: "openai" },
       },
     });
@@ -42,7 +42,7 @@ describe("the models of a farm", () => {
       OPENAI_BASE_URL: "http://proxy/v1",
     });
     expect(providers.openai).toEqual({
-      kind: "openai",
+      kind: "openai-responses",
       baseUrl: "http://proxy/v1",
       keySource: "env:DROVER_MODEL_KEY_OPENAI",
     });

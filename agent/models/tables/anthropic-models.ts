@@ -20,7 +20,6 @@ const prices = (input: number, output: number, cacheRead: number): ModelPrices =
 /** Since Claude 5.5 a request may force no tool, choose no sampling, set no budget and prefill nothing. */
 const current = {
   provider: "anthropic",
-  tools: "any",
   cache: "breakpoints",
   takesPictures: true,
   takesForcedTool: false,
@@ -35,7 +34,6 @@ const current = {
 
 const beforeAdaptive = {
   provider: "anthropic",
-  tools: "any",
   cache: "breakpoints",
   takesPictures: true,
   thinking: "budget",

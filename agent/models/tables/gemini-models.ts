@@ -13,7 +13,6 @@ const prices = (input: number, output: number, cacheRead: number): ModelPrices =
 /** As they answer at the OpenAI-compatible address. A call of a tool bears a signature that must come back with it. */
 const gemini = {
   provider: "gemini",
-  tools: "any",
   cache: "prefix",
   takesPictures: true,
   thinking: "adaptive",

@@ -11,7 +11,6 @@ const prices = (input: number, output: number, cacheRead: number): ModelPrices =
 
 const groq = {
   provider: "groq",
-  tools: "any",
   cache: "prefix",
   takesPictures: false,
   thinking: "adaptive",

@@ -19,10 +19,9 @@ const automatic = (input: number, output: number, cacheRead: number): ModelPrice
 
 const toMax: readonly Effort[] = ["low", "medium", "high", "xhigh", "max"];
 
-/** Chat completions since GPT-5.6: function tools only with `reasoning_effort: none`, also when the request names none. */
+/** As the Responses API has them. */
 const current = {
   provider: "openai",
-  tools: "withoutThinking",
   cache: "breakpoints",
   takesPictures: true,
   thinking: "adaptive",
@@ -36,12 +35,10 @@ const current = {
   minCacheableTokens: 1_024,
 } as const;
 
-/** It always thinks, so that chat completions take no tools. */
-const alwaysThinking = { ...current, thinking: "always", tools: "never" } as const;
+const alwaysThinking = { ...current, thinking: "always", efforts: toMax } as const;
 
 const gpt5 = {
   ...current,
-  tools: "any",
   cache: "prefix",
   efforts: ["minimal", "low", "medium", "high"],
   contextTokens: 400_000,
@@ -50,7 +47,6 @@ const gpt5 = {
 
 const gpt4 = {
   ...current,
-  tools: "any",
   cache: "prefix",
   thinking: "never",
   takesSampling: true,
@@ -64,14 +60,8 @@ const gpt41 = { ...gpt4, maxOutputTokens: 32_768, contextTokens: 1_047_576 } as 
 
 /** From the price list, the guides to reasoning and caching, and the list of deprecations; up to 272,000 tokens of input. */
 export const openaiModels: readonly ModelFacts[] = [
-  { ...alwaysThinking, id: "gpt-6-astra", efforts: toMax, prices: written(10, 50, 1) },
-  {
-    ...alwaysThinking,
-    id: "gpt-6.1-sol",
-    // `max` is taken by the Responses API alone.
-    efforts: ["low", "medium", "high", "xhigh"],
-    prices: written(2, 10, 0.1),
-  },
+  { ...alwaysThinking, id: "gpt-6-astra", prices: written(10, 50, 1) },
+  { ...alwaysThinking, id: "gpt-6.1-sol", prices: written(2, 10, 0.1) },
   { ...current, id: "gpt-6.1-terra", prices: written(1, 5, 0.05) },
   { ...current, id: "gpt-6-luna", prices: written(0.1, 0.5, 0.01) },
   { ...current, id: "gpt-5.6-sol", prices: written(4, 20, 0.4), successor: "gpt-6.1-sol" },

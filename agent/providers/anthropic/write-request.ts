@@ -7,7 +7,6 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages";
 import type { Effort } from "#shared/contracts/agent/model-settings.ts";
 import { defined } from "#shared/values/defined.ts";
-import { findModel } from "../../models/find-model.ts";
 import type {
   ModelMessage,
   ModelPart,
@@ -15,6 +14,7 @@ import type {
   TextPart,
   ToolDefinition,
 } from "../../models/model-provider.ts";
+import { takenSettings } from "../../models/taken-settings.ts";
 
 /** The service keeps what stands before it for five minutes: at most four in a request. */
 const breakpoint = { cache_control: { type: "ephemeral" } } as const;
@@ -65,18 +65,20 @@ function toolChoice({
   };
 }
 
+function settings({ model, effort, temperature }: ModelRequest) {
+  const { efforts, takesSampling, thinking } = takenSettings("anthropic", model);
+  // What it thinks, as the service sums it up, is kept with the step; the newest models keep it back unless they are asked.
+  const thinks = thinking === "always" || thinking === "adaptive";
+  return {
+    ...(thinks ? { thinking: { type: "adaptive", display: "summarized" } as const } : {}),
+    ...(isEffort(effort) && efforts.includes(effort) ? { output_config: { effort } } : {}),
+    ...(temperature === undefined || !takesSampling ? {} : { temperature }),
+  };
+}
+
 /** Other services have lower ones too. */
 const isEffort = (effort: Effort | undefined): effort is Exclude<Effort, "none" | "minimal"> =>
   effort !== undefined && effort !== "none" && effort !== "minimal";
-
-/** A model that nobody here knows is taken for a new one. */
-function sampling({ model, effort, temperature }: ModelRequest) {
-  const facts = findModel(model);
-  return {
-    ...(isEffort(effort) && (facts?.efforts.includes(effort) ?? true) ? { output_config: { effort } } : {}),
-    ...(temperature === undefined || !facts?.takesSampling ? {} : { temperature }),
-  };
-}
 
 /** The body of `POST /v1/messages`. */
 export const writeRequest = (request: ModelRequest): Anthropic.MessageCreateParamsNonStreaming => ({
@@ -86,5 +88,5 @@ export const writeRequest = (request: ModelRequest): Anthropic.MessageCreatePara
   messages: request.messages.map(messageOf),
   ...(request.tools === undefined ? {} : { tools: request.tools.map(toolOf) }),
   ...toolChoice(request),
-  ...sampling(request),
+  ...settings(request),
 });

@@ -1,10 +1,18 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { defined } from "#shared/values/defined.ts";
-import type { ModelProvider, ProviderFailure, ProviderOptions } from "../../models/model-provider.ts";
+import type {
+  ModelProvider,
+  ModelRequest,
+  ProviderFailure,
+  ProviderOptions,
+  ProviderReply,
+} from "../../models/model-provider.ts";
 import type { ChatFacts } from "../../models/provider-table.ts";
 import { openAiRateLimits } from "../../models/rate-limits.ts";
 import { readCompletion } from "./read-completion.ts";
+import { readResponse } from "./read-response.ts";
 import { writeChat } from "./write-chat.ts";
+import { writeResponses } from "./write-responses.ts";
 
 /** Gemini puts its error into a list, of which the SDK makes nothing but the message. */
 const wrapped = (message: string): string | undefined =>
@@ -43,12 +51,14 @@ function failureOf(error: unknown): ProviderFailure | undefined {
 const isNameOf = (id: string, model: string): boolean =>
   id === model || id === `models/${model}` || id === `${model}:latest`;
 
-interface OpenAiOptions extends ProviderOptions {
-  readonly chat: ChatFacts;
+interface Answered {
+  readonly reply: ProviderReply;
+  readonly headers: Headers;
 }
+type Ask = (openai: OpenAI, request: ModelRequest, bounds: OpenAI.RequestOptions) => Promise<Answered>;
 
-/** Chat completions of OpenAI, or of whatever speaks them at `baseUrl`. */
-export function openAiProvider({ baseUrl, apiKey, fetch, chat }: OpenAiOptions): ModelProvider {
+/** What is said of a model, who answers and how it fails is the same in both wire formats. */
+function providerAt({ baseUrl, apiKey, fetch }: ProviderOptions, ask: Ask): ModelProvider {
   const openai = new OpenAI({
     baseURL: baseUrl,
     // The SDK wants one where a service of one's own asks for none.
@@ -69,13 +79,24 @@ export function openAiProvider({ baseUrl, apiKey, fetch, chat }: OpenAiOptions):
       return data.length === 0 || data.some(({ id }) => isNameOf(id, model));
     },
     async call(request, { timeoutMilliseconds: timeout, signal }) {
-      const {
-        data: completion,
-        response,
-        request_id,
-      } = await openai.chat.completions.create(writeChat(request, chat), { timeout, signal }).withResponse();
-      const rateLimits = openAiRateLimits(response.headers, Date.now());
-      return { ...readCompletion(completion, request_id ?? undefined), ...defined({ rateLimits }) };
+      const { reply, headers } = await ask(openai, request, { timeout, signal });
+      return { ...reply, ...defined({ rateLimits: openAiRateLimits(headers, Date.now()) }) };
     },
   };
 }
+
+/** Chat completions as OpenAI made them and many speak them. */
+export const openAiProvider = ({ chat, ...options }: ProviderOptions & { readonly chat: ChatFacts }) =>
+  providerAt(options, async (openai, request, bounds) => {
+    const asked = openai.chat.completions.create(writeChat(request, chat), bounds);
+    const { data, response, request_id } = await asked.withResponse();
+    return { reply: readCompletion(data, request_id ?? undefined), headers: response.headers };
+  });
+
+/** OpenAI's Responses API, without anything kept at the service. */
+export const openAiResponsesProvider = (options: ProviderOptions): ModelProvider =>
+  providerAt(options, async (openai, request, bounds) => {
+    const asked = openai.responses.create(writeResponses(request), bounds);
+    const { data, response, request_id } = await asked.withResponse();
+    return { reply: readResponse(data, request, request_id ?? undefined), headers: response.headers };
+  });

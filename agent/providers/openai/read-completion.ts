@@ -2,23 +2,13 @@ import type { ChatCompletion, ChatCompletionMessageToolCall } from "openai/resou
 import type { CompletionUsage } from "openai/resources/completions";
 import { defined } from "#shared/values/defined.ts";
 import type { ModelReply, ProviderReply, ReplyPart, TokenCounts } from "../../models/model-provider.ts";
+import { inputOf } from "./call-input.ts";
 
 type Message = ChatCompletion.Choice["message"] & {
   /** vLLM, Groq and Ollama say under either name what was thought. */
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
 };
-
-/** Models give nothing where a tool has no parameters. */
-function inputOf(text: string): unknown {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : text;
-  } catch {
-    return text;
-  }
-}
 
 function callPart(call: ChatCompletionMessageToolCall): readonly ReplyPart[] {
   if (call.type !== "function") return [];

@@ -5,7 +5,6 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionMessageToolCall,
 } from "openai/resources/chat/completions";
-import { findModel } from "../../models/find-model.ts";
 import type {
   ImagePart,
   ModelMessage,
@@ -14,8 +13,10 @@ import type {
   ToolCallPart,
 } from "../../models/model-provider.ts";
 import type { ChatFacts } from "../../models/provider-table.ts";
+import { takenSettings } from "../../models/taken-settings.ts";
+import { argumentsOf } from "./call-input.ts";
 
-type Facts = ChatFacts["assumed"];
+type Facts = ReturnType<typeof takenSettings>;
 
 function textPart({ text, cacheBreakpoint }: TextPart, { cache }: Facts): ChatCompletionContentPartText {
   const marked = cacheBreakpoint && cache === "breakpoints";
@@ -35,13 +36,6 @@ function contentOf<Part extends { readonly type: string }>(
   const plain = texts.length === parts.length && texts.every((part) => !part.prompt_cache_breakpoint);
   return plain ? texts.map(({ text }) => text).join("") : [...parts];
 }
-
-/**
- * Arguments that were no JSON are shown as a value: some services read what they are sent, and refuse a conversation whose
- * past they cannot read.
- */
-const argumentsOf = ({ input }: ToolCallPart): string =>
-  JSON.stringify(typeof input === "string" ? { not_json: input } : (input ?? {}));
 
 const toolCall = (part: ToolCallPart): ChatCompletionMessageToolCall => ({
   id: part.id,
@@ -73,13 +67,18 @@ function userTurns({ parts }: ModelMessage, facts: Facts): ChatCompletionMessage
   return content.length === 0 ? results : [...results, { role: "user", content: contentOf(content) }];
 }
 
-function toolsOf(request: ModelRequest, { takesParallelToolCalls }: ChatFacts) {
+function toolsOf(request: ModelRequest, { takesParallelToolCalls, takesEmptyParameters }: ChatFacts) {
   const { tools, toolChoice, parallelToolCalls } = request;
   if (tools === undefined) return {};
   return {
-    tools: tools.map((tool) => ({
+    tools: tools.map(({ parameters, ...tool }) => ({
       type: "function" as const,
-      function: { ...tool, parameters: { ...tool.parameters } },
+      function: {
+        ...tool,
+        ...(takesEmptyParameters || Object.keys(parameters.properties).length > 0
+          ? { parameters: { ...parameters } }
+          : {}),
+      },
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
     ...(parallelToolCalls === undefined || !takesParallelToolCalls
@@ -88,11 +87,9 @@ function toolsOf(request: ModelRequest, { takesParallelToolCalls }: ChatFacts) {
   };
 }
 
-function settingsOf({ tools, effort, temperature }: ModelRequest, facts: Facts) {
-  const mustNotThink = tools !== undefined && facts.tools === "withoutThinking";
-  const asked = mustNotThink ? "none" : effort;
+function settingsOf({ effort, temperature }: ModelRequest, facts: Facts) {
   return {
-    ...(asked === undefined || !facts.efforts.includes(asked) ? {} : { reasoning_effort: asked }),
+    ...(effort === undefined || !facts.efforts.includes(effort) ? {} : { reasoning_effort: effort }),
     ...(temperature === undefined || !facts.takesSampling ? {} : { temperature }),
     // Otherwise the service marks the end of the newest message, which never comes again, and asks money for it.
     ...(facts.cache === "breakpoints" ? { prompt_cache_options: { mode: "explicit" as const } } : {}),
@@ -101,7 +98,7 @@ function settingsOf({ tools, effort, temperature }: ModelRequest, facts: Facts) 
 
 /** The body of `POST /chat/completions`. */
 export function writeChat(request: ModelRequest, chat: ChatFacts): ChatCompletionCreateParamsNonStreaming {
-  const facts: Facts = findModel(request.model) ?? chat.assumed;
+  const facts = takenSettings("openai", request.model);
   const system = request.system.map((part) => textPart(part, facts));
   return {
     model: request.model,

@@ -103,7 +103,7 @@ function printCourse(steps: readonly StepResponse[], plans: readonly Plan[], opt
 
 /** Those that chose steps; a rule is none. */
 const modelsOf = (steps: readonly StepResponse[]): readonly string[] =>
-  steps.filter(({ chosenBy }) => chosenBy !== "unstick").map(({ model }) => model);
+  steps.filter(({ chosenBy }) => chosenBy !== "unstick" && chosenBy !== "look").map(({ model }) => model);
 
 /** Those that did something, and the one that is all of its job. */
 function recoveriesOf({ jobId, recovery }: JobResponse, steps: readonly StepResponse[]): readonly string[] {

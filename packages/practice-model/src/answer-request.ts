@@ -7,7 +7,14 @@ import { readPrompt } from "./practice/prompt/read-prompt.ts";
 import { type AnsweringRole, answerTools, roleAnsweringBy } from "./practice/roles/answer-tools.ts";
 import { practiceRoles } from "./practice/roles/registry.ts";
 import type { ScenarioEntry } from "./scenario.ts";
-import { type Asked, writeAction, writeMessage, writeRawCall, writeTurn } from "./write-message.ts";
+import {
+  type Asked,
+  withReasoning,
+  writeAction,
+  writeMessage,
+  writeRawCall,
+  writeTurn,
+} from "./write-message.ts";
 
 /** A model may do so many things in one turn. */
 export const mostActions = 5;
@@ -92,6 +99,11 @@ const think = (asked: Asked, view: PromptView | undefined): unknown => {
     : writeTurn(asked, thinking, [action, ...further]);
 };
 
+function writeReasoned(asked: Asked, entry: Extract<ScenarioEntry, { reply: unknown }>): unknown {
+  const message = writeAction(asked, entry.thinking, entry.reply, entry.stopReason);
+  return entry.reasoning === undefined ? message : withReasoning(message, entry.reasoning);
+}
+
 /** @throws ApiError when the scenario says so */
 export function answerRequest(
   asked: Asked,
@@ -99,8 +111,7 @@ export function answerRequest(
   entry: ScenarioEntry | undefined,
 ): Answer {
   if (entry === undefined) return { kind: "json", body: think(asked, view) };
-  if ("reply" in entry)
-    return { kind: "json", body: writeAction(asked, entry.thinking, entry.reply, entry.stopReason) };
+  if ("reply" in entry) return { kind: "json", body: writeReasoned(asked, entry) };
   if ("answer" in entry) {
     const role = roleQuestionIn(asked.request)?.role;
     if (role === undefined) throw new ApiError("invalid_request_error", "no role was asked");

@@ -20,6 +20,8 @@ export const ScenarioEntry = z.union([
   z.strictObject({
     reply: z.looseObject({ action: z.string() }),
     thinking: z.string().default("Scripted."),
+    /** Before the answer and apart from it, as each service tells it. */
+    reasoning: z.string().optional(),
     stopReason: stopReason.optional(),
     ...when,
   }),

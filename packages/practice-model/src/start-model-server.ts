@@ -197,7 +197,7 @@ class PracticeServer {
     if ("status" in asked) return asked;
     this.limit?.take();
     const answer = await this.think(asked, request);
-    if (answer.kind === "json") return this.chat.write(answer);
+    if (answer.kind === "json") return this.chat.write(answer, request);
     return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };
   }
 

@@ -5,6 +5,7 @@ import type { InputUsage } from "./prompt-cache.ts";
 
 type StopReason = "end_turn" | "tool_use" | "max_tokens" | "refusal";
 type Block =
+  | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
   | { readonly type: "text"; readonly text: string }
   | {
       readonly type: "tool_use";
@@ -14,7 +15,11 @@ type Block =
     };
 
 const costOf = (block: Block): number =>
-  tokensOf(JSON.stringify(block.type === "text" ? block.text : block.input));
+  tokensOf(
+    block.type === "thinking"
+      ? block.thinking
+      : JSON.stringify(block.type === "text" ? block.text : block.input),
+  );
 
 const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
@@ -61,6 +66,15 @@ export function writeMessage({ request, inputUsage }: Asked, content: readonly B
     },
   };
 }
+
+type Message = ReturnType<typeof writeMessage>;
+
+/** The same after the model has reasoned, which is output too. */
+export const withReasoning = (message: Message, thinking: string): Message => ({
+  ...message,
+  content: [{ type: "thinking", thinking, signature: newId("sig") }, ...message.content],
+  usage: { ...message.usage, output_tokens: message.usage.output_tokens + tokensOf(thinking) },
+});
 
 /** A call whose input is text that need be no JSON: only chat completions carry it as it stands. */
 export const writeRawCall = (asked: Asked, name: string, text: string) =>

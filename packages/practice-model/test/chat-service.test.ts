@@ -34,6 +34,16 @@ const refusals = [
     { prompt_cache_key: "k" },
     { error: { message: "property 'prompt_cache_key' is unsupported" } },
   ],
+  [
+    "gemini",
+    "/v1beta/openai",
+    {
+      tools: [
+        { type: "function", function: { name: "back", parameters: { type: "object", properties: {} } } },
+      ],
+    },
+    [{ error: { code: 400, message: expect.stringContaining("should be non-empty for OBJECT type") } }],
+  ],
   ["openai", "/v1", { max_tokens: 5 }, { error: { code: "unsupported_parameter" } }],
 ] as const;
 

@@ -65,7 +65,7 @@ export const ModelSettings = z
     dialect: ReplyDialect.optional(),
     /** Of one reply, thinking included. */
     maxTokens: z.int().min(64).max(64_000).optional(),
-    /** Absent: the model's own default. Not sent to a model that has no such setting; neither is a temperature. */
+    /** Absent: the model's own default. A job that names one which its model does not take is refused; so is a temperature. */
     effort: Effort.optional(),
     temperature: z.number().min(0).max(2).optional(),
     /** Of one call with its retries. */

@@ -5,8 +5,8 @@ export const ProviderName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 
 
 /** Of a model service, beside those that Drover knows. */
 export const ProviderSettings = z.strictObject({
-  /** The wire format that it speaks: Anthropic's Messages API or OpenAI's chat completions. */
-  kind: z.enum(["anthropic", "openai"]),
+  /** The wire format that it speaks: Anthropic's Messages API, OpenAI's chat completions as many have them, or its Responses API. */
+  kind: z.enum(["anthropic", "openai", "openai-responses"]),
   baseUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
   /** Where its key is, never the key itself. Absent: it asks for none. */
   keySource: z

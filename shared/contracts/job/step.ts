@@ -102,6 +102,7 @@ export const ChosenBy = z.enum([
   "model",
   "retry",
   "unstick",
+  "look",
   "replay",
   "script",
   "recovery",
@@ -140,7 +141,10 @@ export const Step = z.strictObject({
   model: z.string(),
   /** The one that was to choose it, but was overloaded, out of reach or would not. */
   fallbackFrom: z.string().optional(),
+  /** The agent's note: what it said beside its actions, or in them. The next turns are told it. */
   thinking: z.string().max(20_000),
+  /** What its model reasoned before it answered, as far as the service tells; steps of before have it at the beginning of `thinking`. */
+  reasoning: z.string().max(20_000).optional(),
   /** In the order in which they are done; the first that goes wrong is the last that is tried. */
   actions: z.array(StepAction).min(1).max(mostActions),
   before: Observation,

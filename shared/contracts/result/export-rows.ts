@@ -13,6 +13,8 @@ export const TrainingRow = z.strictObject({
     z.strictObject({ role: z.literal("user"), content: z.string() }),
     z.strictObject({ role: z.literal("assistant"), content: z.string() }),
   ]),
+  /** What the model reasoned before the reply, which is no part of it; empty where its service does not tell. */
+  reasoning: z.string(),
   images: z.array(relativePath).max(1),
   job_id: JobId,
   step: z.int().min(1),
@@ -28,6 +30,8 @@ export const ImageFolderRow = z.strictObject({
   step: z.int().min(1),
   task: z.string(),
   thinking: z.string(),
+  /** Empty where the service does not tell. */
+  reasoning: z.string(),
   /** Of the step's actions, as a JSON list: columns of a data set have one type. */
   action: z.string(),
   app: z.string(),

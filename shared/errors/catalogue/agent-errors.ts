@@ -41,7 +41,7 @@ export const agentErrors = {
     "agent",
     502,
     { audience: "operator" },
-    "The model twice gave a reply that cannot be used. Try another model or dialect.",
+    "No reply of the model could be used, though it was asked again. Try another model or dialect.",
   ),
   AgentSilent: entry(
     "agent",

@@ -120,7 +120,7 @@ const touchedByPerson = ({ interventions = [], stepNumber }: TrajectoryStep): Un
 });
 
 async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumbered> {
-  const { stepNumber, usage, thinking } = step;
+  const { stepNumber, usage, thinking, reasoning = "", expect = "" } = step;
   const asked = usage.calls > 0;
   // What an agent outside of the farm asks is its own affair.
   const isModels = asked || step.chosenBy === "external";
@@ -128,8 +128,10 @@ async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumber
     timestamp: step.predictedAt,
     source: "agent",
     model_name: step.model,
-    message: isModels ? (step.expect ?? "") : `Without a model (${step.chosenBy}). ${thinking}`.trim(),
-    ...(isModels && thinking !== "" ? { reasoning_content: thinking } : {}),
+    message: isModels
+      ? `${thinking}${thinking.includes(expect) ? "" : `\n${expect}`}`.trim()
+      : `Without a model (${step.chosenBy}). ${thinking}`.trim(),
+    ...(isModels && reasoning !== "" ? { reasoning_content: reasoning } : {}),
     tool_calls: step.actions.map(({ action: { action, ...given }, element }, index) => ({
       tool_call_id: callId(step, index),
       function_name: action,

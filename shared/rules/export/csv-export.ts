@@ -34,6 +34,7 @@ const columns: Readonly<Record<string, (step: TrajectoryStep) => Cell>> = {
   inputTokens: ({ usage }) => usage.inputTokens,
   outputTokens: ({ usage }) => usage.outputTokens,
   costUsd: ({ usage }) => usage.costUsd,
+  reasoning: ({ reasoning }) => plain(reasoning ?? ""),
 };
 
 const cells = Object.values(columns);

@@ -20,7 +20,12 @@ export const turnsHandedOn: HandedOn = ({ job, steps }) => ({
     claim: job.claim,
     judgement: job.judgement,
   },
-  steps: steps.map(({ thinking, actions, toolResult }) => ({ thinking, actions, toolResult })),
+  steps: steps.map(({ thinking, reasoning, actions, toolResult }) => ({
+    thinking,
+    reasoning,
+    actions,
+    toolResult,
+  })),
 });
 
 /** All but what it takes to do it again. */

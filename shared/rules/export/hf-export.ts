@@ -16,6 +16,7 @@ function rowOf({ trajectory }: ExportedJob, step: TrajectoryStep, file: string):
     step: step.stepNumber,
     task: job.task,
     thinking: step.thinking,
+    reasoning: step.reasoning ?? "",
     action: JSON.stringify(step.actions.map(portableAction)),
     app: step.before.package,
     step_ok: step.outcome?.ok ?? null,
@@ -85,7 +86,8 @@ Exported by drover ${tools.version} on ${tools.exportedAt.slice(0, 10)}. A job's
 | column | holds |
 | --- | --- |
 | image | the screen before the step |
-| task, thinking, action | what was asked, what the agent thought, and the actions as a JSON list; places from 0 to 1 |
+| task, thinking, action | what was asked, what the agent said of it, and the actions as a JSON list; places from 0 to 1 |
+| reasoning | what its model reasoned before it answered, as far as its service tells |
 | step_ok, outcome, claim | whether the device did the step, how the job ended, what its agent said of it |
 
 ${redactionWords(tools.redaction())} Choose a licence for the data yourself.

@@ -48,6 +48,7 @@ export async function* trainingRows(job: ExportedJob, pictures: PictureFiles): A
         { role: "user", content: asked },
         { role: "assistant", content: reply(step) },
       ],
+      reasoning: step.reasoning ?? "",
       images: picture === null ? [] : [picture.path],
       job_id: job.trajectory.job.jobId,
       step: step.stepNumber,

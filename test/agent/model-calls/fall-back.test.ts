@@ -2,10 +2,9 @@ import type { ScenarioInput } from "@drover/practice-model";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterEach, describe, expect, it } from "vitest";
 import { createModelClient } from "#agent/model-calls/model-client.ts";
-import { providerTable } from "#agent/models/provider-table.ts";
 import { predict } from "#agent/predict/predict.ts";
 import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
-import { openAiProvider } from "#agent/providers/openai/openai-provider.ts";
+import { openAiResponsesProvider } from "#agent/providers/openai/openai-provider.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { dump, node, switchRow, treeOf } from "../../shared/screen/tree/dump.ts";
 import { observation } from "../samples.ts";
@@ -22,18 +21,16 @@ async function serve(script: ScenarioInput): Promise<ModelServer> {
   return server;
 }
 
-/** The first speaks Anthropic's wire, the fallback chat completions. */
+/** The first speaks Anthropic's wire, the fallback OpenAI's. */
 async function ask(first: ScenarioInput, second: ScenarioInput) {
   const [one, other] = await Promise.all([serve(first), serve(second)]);
-  const facts = providerTable.openai;
-  if (facts.kind !== "openai") throw new Error("no chat");
   const quick = { firstBackoffMilliseconds: 1 };
   const logged: string[] = [];
   const agent = agentModel(
     createModelClient({ provider: anthropicProvider({ baseUrl: one.url, apiKey: one.apiKey }), ...quick }),
     { fallback: { provider: "openai", model: "practice-1" } },
     createModelClient({
-      provider: openAiProvider({ baseUrl: `${other.url}/v1`, apiKey: other.apiKey, chat: facts.chat }),
+      provider: openAiResponsesProvider({ baseUrl: `${other.url}/v1`, apiKey: other.apiKey }),
       ...quick,
     }),
   );
@@ -105,6 +102,22 @@ describe("a fallback", () => {
       usage: { calls: 3 },
     });
     expect(asked[1]).toBe(1);
+  });
+
+  it("[fault E2] answers after three replies of the first that cannot be used", async () => {
+    const { answer, asked } = await ask([{ reply: { action: "tapp" }, times: 9 }], [back]);
+    expect(answer).toMatchObject({
+      actions: [{ action: { action: "back" } }],
+      fallbackFrom: "practice-1",
+      repairs: 3,
+      usage: { calls: 4 },
+    });
+    expect(asked).toEqual([3, 1]);
+  });
+
+  it("[fault E2] leaves the blame where it was when it does not serve", async () => {
+    const { answer } = await ask([{ reply: { action: "tapp" }, times: 9 }], [{ status: 401, times: 9 }]);
+    expect(answer).toMatchObject({ code: "ModelOutputInvalid", details: { usage: { calls: 4 } } });
   });
 
   it("is not asked while the first answers", async () => {

@@ -29,7 +29,7 @@ async function stepWith(agent: ModelRoles["agent"], scripts: Readonly<Record<str
     BOTH: "sk-both",
     DROVER_MODEL_PROVIDERS: JSON.stringify({
       anthropic: { kind: "anthropic", baseUrl: anthropic.url, keySource },
-      openai: { kind: "openai", baseUrl: `${openai.url}/v1`, keySource, model: "practice-1" },
+      openai: { kind: "openai-responses", baseUrl: `${openai.url}/v1`, keySource, model: "practice-1" },
     }),
   });
   const jobId = jobIdOf(1);

@@ -9,7 +9,7 @@ const farm: FarmModels = {
   defaultModel: "claude-sonnet-5-5",
   providers: {
     anthropic: { kind: "anthropic", baseUrl: "https://api.anthropic.com", keySource: "env:A" },
-    openai: { kind: "openai", baseUrl: "https://api.openai.com/v1", keySource: "env:O" },
+    openai: { kind: "openai-responses", baseUrl: "https://api.openai.com/v1", keySource: "env:O" },
     ollama: { kind: "openai", baseUrl: "http://127.0.0.1:11434/v1" },
     lab: { kind: "openai", baseUrl: "http://10.0.0.7/v1", model: "lab-1" },
   },
@@ -86,10 +86,9 @@ describe("a role's settings", () => {
     });
   });
 
-  it("give a small model of the verifier's own provider, and ask for text where no tools are taken", () => {
+  it("give a small model of the verifier's own provider, and tools to a model that always thinks", () => {
     expect(settings("verifier", { verifier: { provider: "openai" } }).model).toBe("gpt-6-luna");
-    expect(settings("agent", { agent: { model: "gpt-6-astra" } }).dialect).toBe("thinking-tool-call");
-    expect(settings("agent").dialect).toBe("tool-use");
+    expect(settings("agent", { agent: { model: "gpt-6-astra" } }).dialect).toBe("tool-use");
   });
 
   it("find the fallback's provider by its model", () => {
@@ -114,10 +113,29 @@ describe("what stands in a role's way", () => {
     [{ model: "gpt-5" }, "model", "warning", /answers until 2026-12-11. Use gpt-6.1-sol/],
     [{ model: "claude-sonnet-9" }, "model", "warning", /not one that Drover knows/],
     [
-      { model: "gpt-6.1-sol", dialect: "tool-use" },
-      "dialect",
+      { model: "gpt-6.1-sol", effort: "none" },
+      "effort",
       "refused",
-      /takes no tools in chat completions/,
+      /takes the efforts low, .*models.agent.effort/,
+    ],
+    [
+      { model: "claude-haiku-4-5", effort: "high" },
+      "effort",
+      "refused",
+      /takes no effort. Leave models.agent.effort out/,
+    ],
+    [{ model: "gpt-6.1-terra", temperature: 0 }, "temperature", "refused", /takes no temperature/],
+    [
+      { provider: "anthropic", model: "claude-haiku-5-5", effort: "minimal" },
+      "effort",
+      "refused",
+      /low, medium/,
+    ],
+    [
+      { effort: "max", fallback: { model: "claude-haiku-4-5" } },
+      "effort",
+      "warning",
+      /'claude-haiku-4-5' takes no effort. It is asked without 'max'/,
     ],
     [{ fallback: { model: "o4-mini" } }, "fallback", "refused", /2026-10-23/],
     [{ fallback: { provider: "groq", model: "openai/gpt-oss-20b" } }, "fallback", "refused", /GROQ_API_KEY/],
@@ -125,6 +143,36 @@ describe("what stands in a role's way", () => {
     expect(problems(agent)).toEqual([
       { role: "agent", field, kind, value: expect.any(String), message: expect.stringMatching(message) },
     ]);
+  });
+
+  it("[spec I1.1] warns of what the project's config asks for, and says nothing of a role's own", () => {
+    const roles = {
+      agent: { model: "claude-haiku-4-5", effort: "high" },
+      verifier: { model: "claude-haiku-4-5" },
+    } as const;
+    expect(problems({}, { roles })).toMatchObject([{ field: "effort", kind: "warning", value: "high" }]);
+    const verifier = roleProblems(["verifier"], ModelRoles.parse({}), {
+      farm: { ...farm, roles },
+      now: new Date("2026-11-21T12:00:00Z"),
+      hasKey: () => true,
+    });
+    expect(verifier).toEqual([]);
+  });
+
+  it("[spec I1.1] refuses to ask a model for places that sees no pictures", () => {
+    const asked = roleProblems(
+      ["grounding"],
+      ModelRoles.parse({ grounding: { model: "openai/gpt-oss-20b" } }),
+      {
+        farm: {
+          ...farm,
+          providers: { ...farm.providers, groq: { kind: "openai", baseUrl: "http://127.0.0.1:1" } },
+        },
+        now: new Date("2026-11-21T12:00:00Z"),
+        hasKey: () => true,
+      },
+    );
+    expect(asked).toMatchObject([{ role: "grounding", field: "model", kind: "refused" }]);
   });
 
   it("[spec I1.1] names a key that is not where it should be", () => {

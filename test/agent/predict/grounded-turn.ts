@@ -37,7 +37,9 @@ export async function turn(
   { models = {}, hasPicture = true, job = {} }: Asked,
 ) {
   const { repositories, storage, model } = functions;
-  const running = { jobId, status: "running", acquisition: 1, startedAt, usageByRole: noUsageByRole };
+  // Without a step for another look, a turn of no use is the end.
+  const limits = { ...sampleJob().limits, maxSteps: 1 };
+  const running = { jobId, status: "running", acquisition: 1, startedAt, usageByRole: noUsageByRole, limits };
   const perception = { picture: hasPicture ? "always" : "never" };
   await repositories.jobs.create(sampleJob({ ...running, perception, models, ...job }));
   const key = (part: "tree.json" | "model.jpg") => observationKey(tenantId, jobId, 1, "c", part);

@@ -101,7 +101,6 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     ["a call of no tool", { reply: { action: "mcp_call", tool: "x" } }, "no tools in this job"],
     ["no action at all", { raw: "I would rather talk." }, "tool"],
     ["an empty reply", { raw: "" }, "tool"],
-    ["a reply that was cut", { reply: { action: "back" }, stopReason: "max_tokens" }, "cut off"],
   ] as const)(
     "[fault E2] [spec I3.4] shows the model %s once and takes its better reply",
     async (_, bad, said) => {
@@ -128,15 +127,65 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     expect(JSON.stringify(server?.requests[1])).toContain("does not fit its form: it is no JSON");
   });
 
-  it("[fault E2] gives up on the second reply that cannot be used and counts what it cost", async () => {
+  it("[fault E2] asks a third time without the replies that could not be used", async () => {
+    const prediction = await ask([{ raw: "Hmm, well.", times: 2 }, { reply: { action: "back" } }], {
+      dialect,
+    });
+    expect(prediction).toMatchObject({ repairs: 2, usage: { calls: 3 } });
+    const [first, second, third] = server?.requests ?? [];
+    expect(JSON.stringify(second)).toContain("Hmm, well.");
+    expect(third?.messages).toHaveLength(first?.messages.length ?? 0);
+    expect(JSON.stringify(third)).not.toContain("Hmm, well.");
+    expect(JSON.stringify(third)).toContain("An earlier try failed");
+  });
+
+  it("[fault E2] gives up on the third reply that cannot be used and counts what it cost", async () => {
     const error = await failing([{ reply: { action: "tapp" }, times: 5 }], { dialect });
     expect(error).toMatchObject({
       code: "ModelOutputInvalid",
       audience: "operator",
-      details: { reason: "ValidationError", usage: { calls: 2 } },
+      details: { reason: "ValidationError", usage: { calls: 3 } },
     });
     expect((error as Error).cause).toMatchObject({ code: "ValidationError" });
-    expect(server?.requests).toHaveLength(2);
+    expect(server?.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ["text", { type: "text", text: "tap ".repeat(2_500_000) }],
+    ["call", { type: "tool_use", id: "a", name: "type", input: { text: "x".repeat(10_000_000) } }],
+    ["name", { type: "tool_use", id: "a", name: "x".repeat(10_000_000), input: {} }],
+  ])(
+    "[fault E2] shows a %s of ten megabytes by its beginning, and blames the model for it",
+    async (_, block) => {
+      const message = {
+        type: "message",
+        role: "assistant",
+        model: "m",
+        content: [block],
+        stop_reason: "end_turn",
+      };
+      const body = { body: JSON.stringify(message), contentType: "application/json", times: 5 };
+      const error = await failing([body], { dialect });
+      expect(error).toMatchObject({ code: "ModelOutputInvalid", details: { usage: { calls: 3 } } });
+      const sizes = server?.received.map(({ body }) => body.length) ?? [];
+      expect(sizes).toHaveLength(3);
+      expect(Math.max(...sizes)).toBeLessThan((sizes[0] ?? 0) + 4_000);
+    },
+  );
+
+  it("[fault E3] gives a reply that was cut room for twice as much, once", async () => {
+    const cut = { reply: { action: "back" }, stopReason: "max_tokens" } as const;
+    const prediction = await ask([cut, { reply: { action: "home" } }], { dialect });
+    expect(prediction).toMatchObject({
+      actions: [{ action: { action: "home" } }],
+      repairs: 1,
+      usage: { calls: 2 },
+    });
+    const [first, second] = server?.requests ?? [];
+    expect(second).toEqual({ ...first, max_tokens: 2_048 });
+    await server?.close();
+    expect(await failing([{ ...cut, times: 9 }], { dialect })).toMatchObject({ code: "ModelOutputInvalid" });
+    expect(server?.requests.map(({ max_tokens }) => max_tokens)).toEqual([1_024, 2_048, 2_048, 2_048]);
   });
 
   it("[fault E6] ends at once when the model refuses", async () => {
@@ -193,7 +242,7 @@ describe("predict", () => {
 
   it("[fault E3] notices when the answer does not fit the token limit", async () => {
     expect(
-      await failing([{ reply: { action: "back" }, thinking: "x".repeat(2_000), times: 2 }], {
+      await failing([{ reply: { action: "back" }, thinking: "x".repeat(2_000), times: 9 }], {
         maxTokens: 64,
       }),
     ).toMatchObject({ code: "ModelOutputInvalid", details: { value: "length" } });

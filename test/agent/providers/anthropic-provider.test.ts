@@ -29,6 +29,7 @@ describe("the request to Anthropic", () => {
         messages: [],
         tools: [{ name: "back", description: "Go back.", input_schema: tool.parameters }],
         tool_choice: { type: "auto", disable_parallel_tool_use: true },
+        thinking: { type: "adaptive", display: "summarized" },
       },
     );
   });
@@ -55,7 +56,10 @@ describe("the request to Anthropic", () => {
   });
 
   it.each([
-    ["claude-sonnet-5-5", { output_config: { effort: "low" } }],
+    [
+      "claude-sonnet-5-5",
+      { output_config: { effort: "low" }, thinking: { type: "adaptive", display: "summarized" } },
+    ],
     ["claude-haiku-4-5", { temperature: 0.2 }],
     ["claude-of-tomorrow", { output_config: { effort: "low" } }],
   ])("sends %s the settings that it takes and no others", (model, expected) => {

@@ -75,7 +75,6 @@ describe("parseAction", () => {
     ["long click", "long_press"],
     ["teleport", null],
     ["", null],
-    ["finish", "FINISH"],
     ["longpress", "long_press"],
     ["Swipe", "swipe"],
     ["open-app", "open_app"],
@@ -87,6 +86,10 @@ describe("parseAction", () => {
       suggestion: nearest,
     });
     for (const { name: known } of builtInActions.offered) expect(error.message).toContain(known);
+  });
+
+  it.each(["finish", "Finish"])("[fault E2] takes %s for the one action in capitals", (action) => {
+    expect(parseAction({ action, status: "success" })).toEqual({ action: "FINISH", status: "success" });
   });
 
   it("[spec I3.2] suggests an action for each of its names with one letter wrong, missing, doubled or swapped", () => {

@@ -60,7 +60,7 @@ describe("the fallback to a grounding model", () => {
   it("[spec I9.1] asks nobody without configuration: the turn ends as ever", async () => {
     const { answer, asked, step } = await turn([unknown, unknown, point], {});
     expect(answer).toMatchObject(invalid);
-    expect([asked.length, step]).toEqual([2, null]);
+    expect([asked.length, step]).toEqual([3, null]);
   });
 
   it("[spec I9.1] leaves a reply alone that is mended when it is asked again", async () => {
@@ -103,14 +103,14 @@ describe("the fallback to a grounding model", () => {
   ])("[spec I9.1] asks nobody when the reply %s", async (_, reply) => {
     const { answer, asked } = await turn([reply, reply, point], { models: { grounding: grounder } });
     expect(answer).toMatchObject(invalid);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
   });
 
   it("[spec I9.1] asks nobody when a reply holds several actions", async () => {
     const several = { calls: [{ action: "back" }, unknown] };
     const { answer, asked } = await turn([several, several, point], { models: { grounding: grounder } });
     expect(answer).toMatchObject(invalid);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
   });
 
   it.each([
@@ -120,12 +120,14 @@ describe("the fallback to a grounding model", () => {
   ])(
     "[spec I9.1] lets the reply's own error stand when it %s, and counts the call",
     async (_, reply, message) => {
-      const { answer, job } = await turn([unknown, unknown, reply], { models: { grounding: grounder } });
+      const { answer, job } = await turn([unknown, unknown, reply, unknown], {
+        models: { grounding: grounder },
+      });
       expect(answer).toMatchObject({
         ...invalid,
         end: { detail: expect.stringContaining("There is no element 77") },
       });
-      expect(job).toMatchObject({ usage: { calls: 3 }, usageByRole: { grounding: { calls: 1 } } });
+      expect(job).toMatchObject({ usage: { calls: 4 }, usageByRole: { grounding: { calls: 1 } } });
       expect(logged(message)).toHaveLength(1);
     },
   );
@@ -136,7 +138,7 @@ describe("the fallback to a grounding model", () => {
       hasPicture: false,
     });
     expect(answer).toMatchObject(invalid);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     expect(logged("no grounding: the turn has no picture")).toHaveLength(1);
   });
 
@@ -146,10 +148,10 @@ describe("the fallback to a grounding model", () => {
         agent: { model: "claude-haiku-5-5", maxTokens: 64 },
         grounding: { model: "claude-opus-5-5", maxTokens: 64_000 },
       },
-      job: { limits: { ...sampleJob().limits, maxCostUsd: 0.02 } },
+      job: { limits: { ...sampleJob().limits, maxSteps: 1, maxCostUsd: 0.02 } },
     });
     expect(answer).toMatchObject(invalid);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     expect(logged("the grounding model was of no use")).toMatchObject([{ problem: "BudgetExhausted" }]);
   });
 

@@ -121,6 +121,22 @@ describe("a job's model", () => {
     await submit(of("claude-sonnet-5-5"));
   });
 
+  it("[spec I1.1] is told at once what it will not take, and of which field", async () => {
+    const agent = { model: "claude-haiku-4-5", effort: "high" };
+    const problem = await refused(400, "POST", "/v1/jobs", { body: { task: "x", models: { agent } } });
+    expect(problem.errors).toEqual([
+      {
+        field: "models.agent.effort",
+        value: "high",
+        message: expect.stringContaining("'claude-haiku-4-5' takes no effort. Leave models.agent.effort out"),
+      },
+    ]);
+    const planner = { model: "claude-sonnet-5-5", temperature: 0.2 };
+    expect(await refused(400, "POST", "/v1/jobs", { body: { task: "x", models: { planner } } })).toMatchObject({
+      errors: [{ field: "models.planner.temperature", value: "0.2" }],
+    });
+  });
+
   it("is refused once its service has ended it, naming what to use instead; nothing is stored", async () => {
     const before = await stored();
     const body = { task: "x", models: { agent: { model: "claude-sonnet-4-5" } } };

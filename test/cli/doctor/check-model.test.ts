@@ -127,6 +127,19 @@ describe("what the doctor finds of models", () => {
     });
   });
 
+  it("[spec I1.1] is that a model does not take what the config asks of it, for any role", async () => {
+    const { url } = await serviceOf("claude-sonnet-5-5");
+    const agent = { model: "claude-sonnet-5-5", temperature: 0.2 };
+    const planner = { model: "claude-sonnet-5-5", effort: "minimal" };
+    const config = { models: { ...small.models, agent, planner } };
+    expect(await check({ providers: anthropicAt(url), config })).toMatchObject([
+      { status: "warn", detail: expect.stringMatching(/takes no temperature.*models.agent.temperature/) },
+      { status: "warn", detail: expect.stringMatching(/efforts low, .*'minimal'.*models.planner.effort/) },
+      { status: "warn", detail: expect.stringContaining("models.progress.temperature") },
+      { status: "warn", detail: expect.stringContaining("models.completion.temperature") },
+    ]);
+  });
+
   it("is that nothing answers", async () => {
     const server = await serviceOf();
     await server.close();

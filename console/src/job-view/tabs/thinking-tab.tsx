@@ -25,6 +25,14 @@ export function ThinkingTab({ record, step }: { readonly record: JobRecord; read
           <ScreenText limit={20_000}>{step.thinking}</ScreenText>
         )}
       </p>
+      {step.reasoning !== undefined && (
+        <details>
+          <summary>What the model reasoned before it answered</summary>
+          <p className="thought">
+            <ScreenText limit={20_000}>{step.reasoning}</ScreenText>
+          </p>
+        </details>
+      )}
       <FactList
         facts={[
           { name: "expects", value: step.expect },

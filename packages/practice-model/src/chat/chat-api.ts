@@ -9,8 +9,10 @@ import { AutomaticCache } from "./automatic-cache.ts";
 import { ChatError, toChatError } from "./chat-error.ts";
 import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 import { type ChatService, chatServices } from "./chat-service.ts";
+import { parseResponsesRequest } from "./responses-request.ts";
 import { toMessages } from "./to-messages.ts";
 import { writeCompletion } from "./write-completion.ts";
+import { writeResponse } from "./write-response.ts";
 
 interface ChatApiOptions {
   readonly service: ChatService;
@@ -42,16 +44,18 @@ const masked = (key: string): string =>
     ? "*".repeat(key.length)
     : `${key.slice(0, 5)}${"*".repeat(key.length - 9)}${key.slice(-4)}`;
 
-/** OpenAI's chat completions in front of the practice model: what it reads and writes, and what it refuses. */
+/** OpenAI's chat completions and responses in front of the practice model: what it reads and writes, and what it refuses. */
 export class ChatApi {
   private readonly options: ChatApiOptions;
   private readonly base: string;
+  private readonly responses: string;
   private readonly marked: PromptCache;
   private readonly automatic: AutomaticCache;
 
   constructor(options: ChatApiOptions) {
     this.options = options;
     this.base = chatServices[options.service].basePath;
+    this.responses = `${this.base}/responses`;
     this.marked = new PromptCache(options.now, minCachedTokens, cacheLifetimeMilliseconds);
     this.automatic = new AutomaticCache(options.now);
   }
@@ -60,6 +64,7 @@ export class ChatApi {
   isAsked({ path, headers }: WireRequest): boolean {
     return (
       path.startsWith(`${this.base}/chat/`) ||
+      path.startsWith(this.responses) ||
       (path.startsWith(`${this.base}/models`) &&
         headers.authorization !== undefined &&
         headers["anthropic-version"] === undefined)
@@ -77,16 +82,21 @@ export class ChatApi {
       this.checkModel(id);
       return json(200, factsOf(id));
     }
-    if (method !== "POST" || path !== `${this.base}/chat/completions`) {
-      throw new ChatError(`Invalid URL (${method} ${path})`, { status: 404 });
-    }
-    return this.readChat(parsed(body));
+    const { service } = this.options;
+    if (method === "POST" && path === `${this.base}/chat/completions`)
+      return this.readChat(parseChatRequest(parsed(body), service));
+    if (method === "POST" && path === this.responses && service === "openai")
+      return this.readChat(parseResponsesRequest(parsed(body)));
+    throw new ChatError(`Invalid URL (${method} ${path})`, { status: 404 });
   }
 
   /** The practice model's answer on this wire. */
-  write(answer: Extract<Answer, { kind: "json" }>): WireResponse {
+  write(answer: Extract<Answer, { kind: "json" }>, { path }: WireRequest): WireResponse {
     const created = Math.floor(this.options.now() / 1_000);
-    return json(200, writeCompletion(answer.body as ReturnType<typeof writeMessage>, created));
+    const message = answer.body as ReturnType<typeof writeMessage>;
+    if (path === this.responses) return json(200, writeResponse(message, created));
+    const { reasoningField } = chatServices[this.options.service];
+    return json(200, writeCompletion(message, created, reasoningField));
   }
 
   failure(error: unknown): WireResponse {
@@ -98,8 +108,7 @@ export class ChatApi {
     return json(status, body, headers);
   }
 
-  private readChat(body: unknown): Asked {
-    const chat = parseChatRequest(body, this.options.service);
+  private readChat(chat: ChatRequest): Asked {
     this.checkModel(chat.model);
     const request = toMessages(chat);
     const inputUsage = this.inputUsageOf(chat, request);

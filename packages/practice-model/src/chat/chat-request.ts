@@ -75,7 +75,7 @@ const nameOf = (path: readonly PropertyKey[]): string =>
     .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`))
     .join("");
 
-function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): ChatError {
+export function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): ChatError {
   if (issue?.code === "unrecognized_keys") {
     const param = nameOf([...issue.path, issue.keys[0] ?? ""]);
     return new ChatError(`Unknown parameter: '${param}'.`, { param, code: "unknown_parameter" });
@@ -98,6 +98,15 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): Chat
   return new ChatError(`Invalid value: ${shown}.${allowed}`, { param, code: "invalid_value" });
 }
 
+/** @throws ChatError for one that the newest models do not know */
+export function checkEffort(effort: unknown, param: string): void {
+  if (effort === undefined || efforts.some((known) => known === effort)) return;
+  throw new ChatError(
+    `Unsupported value: '${param}' does not support '${String(effort)}' with this model. Supported values are: ${efforts.map((known) => `'${known}'`).join(", ")}.`,
+    { param, code: "unsupported_value" },
+  );
+}
+
 /** What the newest models answer 400 to in chat completions, in the service's words. */
 function refuseWhatNewModelsRefuse(body: Readonly<Record<string, unknown>>): void {
   if ("max_tokens" in body) {
@@ -115,12 +124,7 @@ function refuseWhatNewModelsRefuse(body: Readonly<Record<string, unknown>>): voi
     }
   }
   const effort = body.reasoning_effort;
-  if (effort !== undefined && !efforts.some((known) => known === effort)) {
-    throw new ChatError(
-      `Unsupported value: 'reasoning_effort' does not support '${String(effort)}' with this model. Supported values are: ${efforts.map((known) => `'${known}'`).join(", ")}.`,
-      { param: "reasoning_effort", code: "unsupported_value" },
-    );
-  }
+  checkEffort(effort, "reasoning_effort");
   // A model that thinks of itself needs to be told not to.
   if (body.tools !== undefined && effort !== "none") {
     throw new ChatError(
@@ -141,6 +145,21 @@ function refuseWhatNewModelsRefuse(body: Readonly<Record<string, unknown>>): voi
   }
 }
 
+function refuseEmptyParameters({ tools = [] }: ChatRequest): void {
+  for (const [
+    index,
+    {
+      function: { parameters },
+    },
+  ] of tools.entries()) {
+    if (parameters === undefined || Object.keys(parameters.properties ?? {}).length > 0) continue;
+    throw new ChatError(
+      `* GenerateContentRequest.tools[0].function_declarations[${index}].parameters.properties: should be non-empty for OBJECT type\n`,
+      { listed: true },
+    );
+  }
+}
+
 /** @throws ChatError */
 export function parseChatRequest(body: unknown, service: ChatService): ChatRequest {
   if (typeof body !== "object" || body === null) {
@@ -150,6 +169,7 @@ export function parseChatRequest(body: unknown, service: ChatService): ChatReque
   const { top_p: _refusedBelow, ...fields } = knownFields({ ...body }, rules);
   const result = ChatRequest.safeParse(fields);
   if (!result.success) throw describeIssue(result.error.issues[0], body);
+  if (rules.refusesEmptyParameters) refuseEmptyParameters(result.data);
   if (rules.asNewestModels) refuseWhatNewModelsRefuse({ ...body });
   return result.data;
 }

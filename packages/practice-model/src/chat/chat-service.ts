@@ -9,10 +9,14 @@ interface ServiceRules {
   /** Before `/chat/completions` and `/models`. */
   readonly basePath: string;
   readonly asksForKey: boolean;
+  /** Where it tells what its model reasoned; absent: it does not. */
+  readonly reasoningField?: "reasoning" | "reasoning_content";
   /** Its models think of themselves and take no tools while they do; neither sampling. */
   readonly asNewestModels: boolean;
   /** Fields of OpenAI's that it does not know. */
   readonly unknown: readonly string[];
+  /** A tool without parameters must have none, not an object without properties. */
+  readonly refusesEmptyParameters?: true;
   /** As it refuses one; absent: it ignores them. */
   readonly refuse?: (field: string) => ChatError;
 }
@@ -26,6 +30,7 @@ export const chatServices: Readonly<Record<ChatService, ServiceRules>> = {
     asksForKey: true,
     asNewestModels: false,
     unknown: ["parallel_tool_calls", "store", ...cacheFields],
+    refusesEmptyParameters: true,
     refuse: (field) =>
       new ChatError(`Invalid JSON payload received. Unknown name "${field}": Cannot find field.`, {
         listed: true,
@@ -33,6 +38,7 @@ export const chatServices: Readonly<Record<ChatService, ServiceRules>> = {
   },
   groq: {
     basePath: "/openai/v1",
+    reasoningField: "reasoning",
     asksForKey: true,
     asNewestModels: false,
     unknown: cacheFields,
@@ -40,11 +46,18 @@ export const chatServices: Readonly<Record<ChatService, ServiceRules>> = {
   },
   ollama: {
     basePath: "/v1",
+    reasoningField: "reasoning",
     asksForKey: false,
     asNewestModels: false,
     unknown: ["max_completion_tokens", "parallel_tool_calls", "store", ...cacheFields],
   },
-  vllm: { basePath: "/v1", asksForKey: false, asNewestModels: false, unknown: cacheFields },
+  vllm: {
+    basePath: "/v1",
+    reasoningField: "reasoning_content",
+    asksForKey: false,
+    asNewestModels: false,
+    unknown: cacheFields,
+  },
 };
 
 /**

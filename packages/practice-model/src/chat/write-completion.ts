@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { writeMessage } from "../write-message.ts";
+import type { chatServices } from "./chat-service.ts";
 
 type Message = ReturnType<typeof writeMessage>;
 
@@ -27,7 +28,12 @@ function usageOf({ usage }: Message) {
 }
 
 /** The practice model's message as `POST /v1/chat/completions` answers it. */
-export function writeCompletion(message: Message, createdSeconds: number) {
+export function writeCompletion(
+  message: Message,
+  createdSeconds: number,
+  reasoningField: (typeof chatServices)["openai"]["reasoningField"],
+) {
+  const reasoned = reasoningOf(message);
   const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   const calls = message.content.flatMap((block) =>
     block.type === "tool_use"
@@ -54,6 +60,7 @@ export function writeCompletion(message: Message, createdSeconds: number) {
           content: isRefusal || text === "" ? null : text,
           refusal: isRefusal && text !== "" ? text : null,
           annotations: [],
+          ...(reasoningField === undefined || reasoned === "" ? {} : { [reasoningField]: reasoned }),
           ...(calls.length === 0 ? {} : { tool_calls: calls }),
         },
         logprobs: null,
@@ -66,8 +73,11 @@ export function writeCompletion(message: Message, createdSeconds: number) {
   };
 }
 
+export const reasoningOf = ({ content }: Message): string =>
+  content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : [])).join("\n");
+
 /** A script may have a call whose arguments are no JSON. */
-const argumentsOf = (input: Readonly<Record<string, unknown>>): string =>
+export const argumentsOf = (input: Readonly<Record<string, unknown>>): string =>
   typeof input.arguments === "string" && Object.keys(input).length === 1
     ? input.arguments
     : JSON.stringify(input);

@@ -7,6 +7,7 @@ describe("atif", () => {
   const usage = { calls: 1, inputTokens: 5, outputTokens: 2, costUsd: 0.001, pricedCalls: 1 };
   const checkedStep = {
     stepNumber: 1,
+    reasoning: "The task says on. The row shows a switch.",
     outcome: { ok: true, effect: "done", retries: 0 },
     before: { ...stepScreen(0) },
     after: { ...stepScreen(1) },
@@ -31,6 +32,7 @@ describe("atif", () => {
   it("is valid by the format's rules, with pictures beside it, tokens, money and who was asked as sub-agents", async () => {
     const retry = {
       ...checkedStep,
+      reasoning: undefined,
       stepNumber: 2,
       chosenBy: "retry",
       usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
@@ -49,7 +51,8 @@ describe("atif", () => {
       ["agent", 0],
     ]);
     expect(atif.steps[1]).toMatchObject({
-      reasoning_content: "The switch is off.",
+      message: "The switch is off.",
+      reasoning_content: "The task says on. The row shows a switch.",
       tool_calls: [{ function_name: "tap", arguments: { coordinate: [0.5, 0.5] } }],
       metrics: { prompt_tokens: 100, completion_tokens: 10 },
       observation: {
