@@ -5,6 +5,8 @@ import type { ModelFacts } from "./model-facts.ts";
 export interface ChatFacts {
   readonly outputLimit: "max_completion_tokens" | "max_tokens";
   readonly takesParallelToolCalls: boolean;
+  /** `anyOf` at the top of a tool's schema; absent: it refuses that, or nobody knows. */
+  readonly takesAnyOf?: true;
   /** What a model is taken for that is not in the table. */
   readonly assumed: Pick<ModelFacts, "tools" | "cache" | "takesSampling" | "efforts">;
 }
@@ -97,7 +99,7 @@ export const providerTable: Readonly<Record<BuiltInProvider, ProviderFacts>> = {
     baseUrl: "http://127.0.0.1:8000/v1",
     keyVariable: null,
     baseUrlVariable: "VLLM_BASE_URL",
-    // Tools need a server started with --enable-auto-tool-choice and --tool-call-parser.
-    chat: plainChat,
+    // Tools need a server started with --enable-auto-tool-choice and --tool-call-parser. Schemas are grammars there.
+    chat: { ...plainChat, takesAnyOf: true },
   },
 };

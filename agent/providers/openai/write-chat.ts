@@ -73,13 +73,13 @@ function userTurns({ parts }: ModelMessage, facts: Facts): ChatCompletionMessage
   return content.length === 0 ? results : [...results, { role: "user", content: contentOf(content) }];
 }
 
-function toolsOf(request: ModelRequest, { takesParallelToolCalls }: ChatFacts) {
+function toolsOf(request: ModelRequest, { takesParallelToolCalls, takesAnyOf }: ChatFacts) {
   const { tools, toolChoice, parallelToolCalls } = request;
   if (tools === undefined) return {};
   return {
-    tools: tools.map((tool) => ({
+    tools: tools.map(({ parameters: { anyOf, ...parameters }, ...tool }) => ({
       type: "function" as const,
-      function: { ...tool, parameters: { ...tool.parameters } },
+      function: { ...tool, parameters: { ...parameters, ...(anyOf && takesAnyOf ? { anyOf } : {}) } },
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
     ...(parallelToolCalls === undefined || !takesParallelToolCalls
