@@ -23,10 +23,6 @@ function inputOf(call: ToolCallPart) {
 
 const space = coordinateSpaces.pixels;
 
-const percent = (share: number): string => `${Math.round(share * 1_000) / 10}%`;
-/** Of earlier turns: their pictures may have had another size, and what was told once must stay as it is. */
-const inPercent = ([x, y]: Coordinate): readonly string[] => [percent(x), percent(y)];
-
 /** Native tool use: one tool per action, a call for each thing to do, coordinates in pixels of what the model is shown. */
 export const toolUse: Dialect = {
   space,
@@ -77,6 +73,11 @@ export const toolUse: Dialect = {
     ];
   },
 
-  tell: (action, { actions }) =>
-    JSON.stringify(convertCoordinates(action, actions, (value) => inPercent(value as Coordinate))),
+  // As the call was made, in pixels of what was shown then.
+  tell: (action, { actions, size }) => {
+    const { action: name, ...input } = convertCoordinates(action, actions, (value) =>
+      space.fromNormalised(value as Coordinate, size),
+    );
+    return `${String(name)} ${JSON.stringify(input)}`;
+  },
 };

@@ -59,6 +59,8 @@ export interface ToolDefinition {
     readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** Absent when none is. */
     readonly required?: readonly string[];
+    /** At least one holds. Sent only to services that take it at the top of a schema: Anthropic and OpenAI refuse the request. */
+    readonly anyOf?: readonly { readonly required: readonly string[] }[];
   };
 }
 

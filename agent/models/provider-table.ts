@@ -6,6 +6,8 @@ export interface ChatFacts {
   readonly takesParallelToolCalls: boolean;
   /** A tool without parameters may have an object without properties; else it has none at all. */
   readonly takesEmptyParameters: boolean;
+  /** `anyOf` at the top of a tool's schema; absent: it refuses that, or nobody knows. */
+  readonly takesAnyOf?: true;
 }
 
 interface SharedFacts {
@@ -81,7 +83,7 @@ export const providerTable: Readonly<Record<BuiltInProvider, ProviderFacts>> = {
     baseUrl: "http://127.0.0.1:8000/v1",
     keyVariable: null,
     baseUrlVariable: "VLLM_BASE_URL",
-    // Tools need a server started with --enable-auto-tool-choice and --tool-call-parser.
-    chat: plainChat,
+    // Tools need a server started with --enable-auto-tool-choice and --tool-call-parser. Schemas are grammars there.
+    chat: { ...plainChat, takesAnyOf: true },
   },
 };

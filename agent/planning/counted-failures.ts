@@ -1,3 +1,4 @@
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { stepWords } from "#shared/actions/action-words.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -13,6 +14,7 @@ export interface CountersInput {
   readonly stepNumber: number;
   /** Whether the agent may be told words of the screen. */
   readonly quotesScreen: boolean;
+  readonly catalogue: ActionCatalogue;
 }
 
 /** One thing that went wrong, in the words that the planner and the agent are told; they may quote the screen and models. */

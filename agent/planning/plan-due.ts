@@ -4,13 +4,14 @@ import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import type { CountedFailure } from "./counted-failures.ts";
 import type { JobCounters } from "./job-counters.ts";
 
-/** The figures of docs/spec.md R3.2 to R3.5, as their source has them. */
+/** The figures of docs/spec.md R3.2 to R3.5, as their source has them; the last is ours. */
 const figures = {
   staleIterations: 3,
   checksApart: 3,
   failures: 3,
   plansApart: 3,
   lastIterations: 5,
+  unquestioned: 10,
 } as const;
 
 /** A planner that has not answered by then never will: its function and its state are long over. */
@@ -69,8 +70,9 @@ function hasFailedOften(turn: Turn): boolean {
   );
 }
 
-/** Whether a model is to be asked if there is any progress. */
+/** Whether a model is to be asked if there is any progress: nothing new came for some turns, or nobody was asked for many. */
 export const isCheckDue = ({ counters, stepNumber, supervision }: Turn): boolean =>
   supervision.progress === true &&
-  counters.iterationsSinceLastComplete >= figures.staleIterations &&
-  stepNumber - counters.lastProgressCheckIteration >= figures.checksApart;
+  (counters.unquestionedIterations >= figures.unquestioned ||
+    (counters.iterationsSinceLastComplete >= figures.staleIterations &&
+      stepNumber - counters.lastProgressCheckIteration >= figures.checksApart));

@@ -141,8 +141,10 @@ export function consequencesOf(name: string): readonly ApprovalCategory[] {
     : patterns.filter(([, pattern]) => pattern.test(title)).map(([category]) => category);
 }
 
-/** The same of a resource id: `com.example:id/btnSendMessage` reads "btn Send Message". */
+/** `com.example:id/btnSendMessage` reads "btn Send Message". */
+export const wordsOfId = (resourceId: string): string =>
+  (resourceId.split("/").at(-1) ?? "").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").replace(/[_.-]+/g, " ");
+
+/** What its words do, in English on any phone. */
 export const consequencesOfId = (resourceId: string): readonly ApprovalCategory[] =>
-  consequencesOf(
-    (resourceId.split("/").at(-1) ?? "").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").replace(/[_.-]+/g, " "),
-  );
+  consequencesOf(wordsOfId(resourceId));

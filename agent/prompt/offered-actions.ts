@@ -1,6 +1,7 @@
 import { type ActionCatalogue, createActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { askUser } from "#shared/actions/built-in/ask-user.ts";
 import { mcpCall } from "#shared/actions/built-in/mcp-call.ts";
+import { parts } from "#shared/actions/built-in/parts.ts";
 import { tell } from "#shared/actions/built-in/tell.ts";
 import { typeSecret } from "#shared/actions/built-in/type-secret.ts";
 import { waitFor } from "#shared/actions/built-in/wait-for.ts";
@@ -15,6 +16,8 @@ interface Situation {
   readonly hasTools?: boolean;
   /** Other roles do the task with it. */
   readonly hasMates?: boolean;
+  /** Its task has parts to tick off. */
+  readonly hasParts?: boolean;
 }
 
 const known = new WeakMap<ActionCatalogue, Map<string, ActionCatalogue>>();
@@ -24,7 +27,7 @@ const known = new WeakMap<ActionCatalogue, Map<string, ActionCatalogue>>();
  * object each time, so that what is told of it is kept too.
  */
 export function offeredFor(
-  { task, mayAsk = false, hasTools = false, hasMates = false }: Situation,
+  { task, mayAsk = false, hasTools = false, hasMates = false, hasParts = false }: Situation,
   actions: ActionCatalogue,
 ): ActionCatalogue {
   const more = [
@@ -32,6 +35,7 @@ export function offeredFor(
     ...(mayAsk ? [askUser.name] : []),
     ...(hasTools ? [mcpCall.name] : []),
     ...(hasMates ? [tell.name, waitFor.name] : []),
+    ...(hasParts ? [parts.name] : []),
   ];
   if (more.length === 0) return actions;
   const offers = known.get(actions) ?? new Map<string, ActionCatalogue>();
@@ -49,6 +53,10 @@ const offering = (names: readonly string[], actions: ActionCatalogue): ActionCat
       return offeredNow;
     }),
   );
+
+/** Whether the agent of these actions has parts of its task to tick off. */
+export const ticksParts = (actions: ActionCatalogue): boolean =>
+  actions.offered.some(({ name }) => name === parts.name);
 
 /** Whether the agent of these actions may ask a person. */
 export const mayAsk = (actions: ActionCatalogue): boolean =>

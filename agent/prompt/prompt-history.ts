@@ -15,8 +15,8 @@ const leavingTogether = 5;
 export interface Telling {
   /** Names of elements and what changed on the screen; without them, only whether it did. */
   readonly quotesScreen: boolean;
-  /** In the dialect of the model that is told. */
-  write(action: StoredAction): string;
+  /** In the dialect of the model that is told, as it made the call on the screen of that step. */
+  write(action: StoredAction, step: Step): string;
 }
 
 function resultOf({ outcome }: Step, { quotesScreen }: Telling): string {
@@ -37,11 +37,9 @@ function changeOf({ feedback, screenChanged }: Step, { quotesScreen }: Telling):
 }
 
 /** One action stands beside the step's number; several have a line each, in order. */
-function actionLines(
-  { stepNumber, actions, outcome }: Step,
-  { quotesScreen, write }: Telling,
-): readonly string[] {
-  const told = (action: StepAction): string => displayText(write(action.action), 500);
+function actionLines(step: Step, { quotesScreen, write }: Telling): readonly string[] {
+  const { stepNumber, actions, outcome } = step;
+  const told = (action: StepAction): string => displayText(write(action.action, step), 500);
   const target = ({ element }: StepAction): string | undefined =>
     quotesScreen && element !== undefined ? `target: ${displayText(element, 300)}` : undefined;
   const [only, ...others] = actions;
@@ -131,7 +129,7 @@ function inOneLine(step: Step, telling: Telling): string {
     .map(({ action, element }) =>
       quotesScreen && element !== undefined
         ? `${action.action} ${displayText(element, 100)}`
-        : displayText(write(action), 160),
+        : displayText(write(action, step), 160),
     );
   const result = answerOf(step, 200) ?? displayText(resultOf(step, telling), 100);
   return `(${step.stepNumber}) ${done.join("; ") || remember.name}: ${result}`;

@@ -6,6 +6,7 @@ import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Perception } from "#shared/contracts/device/perception.ts";
 import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
+import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ImagePart, ModelRequest } from "../models/model-provider.ts";
 
@@ -20,6 +21,10 @@ export interface PromptInput {
   readonly partsBefore?: readonly { readonly text: string; readonly result: string }[];
   /** What the other roles of the task told this one, oldest first. */
   readonly blackboard?: readonly { readonly key: string; readonly from: string; readonly text: string }[];
+  /** What the task asks for, with what was ticked off; absent or empty: it has no parts. */
+  readonly parts?: readonly TaskStep[];
+  /** The project's own words about the app in front. */
+  readonly appHints?: string;
   /** Closed steps, oldest first; at least the last 12 are told. */
   readonly history: readonly Step[];
   /** null when it could not be captured. */

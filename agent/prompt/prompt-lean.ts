@@ -5,7 +5,7 @@ import type { Dialect } from "../replies/reply-dialect.ts";
 import { briefElements } from "./brief-elements.ts";
 import { describeBriefly, describeNotes, noteOf, type Telling } from "./prompt-history.ts";
 import type { Prompt, PromptInput } from "./prompt-input.ts";
-import { pointedSize } from "./prompt-places.ts";
+import { sizeAt } from "./prompt-places.ts";
 import { advice, fenced, lines, previousIssues, section } from "./prompt-text.ts";
 import { ownInstructions, toldBeside, toldByRoles } from "./prompt-told.ts";
 import { describeTools, toolResultText } from "./prompt-tools.ts";
@@ -47,7 +47,7 @@ export function buildLeanPrompt(input: PromptInput, dialect: Dialect): Prompt {
   const { instructions, ...asked } = dialect.request(actions);
   const telling: Telling = {
     quotesScreen: true,
-    write: (action) => dialect.tell(action, { actions, size: pointedSize(input) }),
+    write: (action, step) => dialect.tell(action, { actions, size: sizeAt(step, input) }),
   };
   const notes = describeNotes(history);
   const answered = toolResultText(history);

@@ -69,6 +69,11 @@ export const PlannerAnswer = z
       .describe("2 or 3 different ways to do the task"),
     recommended_index: z.int().min(0).describe("which approach to try first, from 0"),
     diagnosis: z.string().optional().describe("why the agent got nowhere; only when it did"),
+    parts: z
+      .array(z.string())
+      .max(20)
+      .optional()
+      .describe("what the task asks for, one thing each, in order"),
     split_screen: z
       .object({ first_app: line("an app"), second_app: line("another app"), reason: z.string() })
       .optional()
@@ -141,7 +146,7 @@ const shown = (text: string, limit: number): string => displayText(text, limit) 
 
 /** The answer in the form in which it is stored: each text one line of characters that can be shown. */
 export function planContent(answer: PlannerAnswer): PlanContent {
-  const { approaches, recommended_index, diagnosis, split_screen } = answer;
+  const { approaches, recommended_index, diagnosis, split_screen, parts } = answer;
   const cause = displayText(diagnosis ?? "", limits.diagnosis);
   return {
     approaches: approaches.map(({ name, description, steps, confidence }) => ({
@@ -153,6 +158,7 @@ export function planContent(answer: PlannerAnswer): PlanContent {
     })),
     recommendedIndex: recommended_index,
     ...defined({
+      parts: parts?.map((part) => shown(withoutNumber(part), limits.step)),
       diagnosis: cause === "" ? undefined : cause,
       splitScreen: split_screen && {
         firstApp: shown(split_screen.first_app, limits.name),

@@ -4,9 +4,10 @@ import type {
   CheckCompletionOutput,
 } from "#shared/contracts/workflow/check-completion.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { checklistOf } from "../checklist/checklist.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
-import { completionQuestion } from "../role-questions/completion-question.ts";
+import { completionQuestion, settledCheck } from "../role-questions/completion-question.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
 import { taskWithMessages } from "../steps/task-with-messages.ts";
@@ -41,7 +42,7 @@ export async function checkCompletion(
 }
 
 type Claimed = CheckCompletionInput &
-  Omit<Parameters<typeof completionQuestion>[0], "task" | "marker" | "tree" | "hidesTree">;
+  Omit<Parameters<typeof completionQuestion>[0], "task" | "marker" | "tree" | "hidesTree" | "parts">;
 type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0] };
 
 async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Promise<CompletionCheck> {
@@ -53,8 +54,14 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
       readScreenshot(observation.modelScreenshotKey, runtime),
     ]);
     const marker = job.promptMarker ?? newPromptMarker();
+    const parts = checklistOf({
+      job,
+      history: claimed.history,
+      plans: await runtime.repositories.plans.listByJob(job.tenantId, job.jobId),
+    });
     const question = completionQuestion({
       ...claimed,
+      parts,
       task: taskWithMessages(job.task, claimed.history),
       tree,
       hidesTree,
@@ -63,7 +70,7 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
     });
     const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime);
     runtime.logger.info("a claim was checked", { stepNumber, accepted: answer.accepted });
-    return { ...answer, model, usage };
+    return { ...settledCheck(answer, parts), model, usage };
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     const reason = `Not checked, because nobody could be asked (${error.code}): the claim stands.`;

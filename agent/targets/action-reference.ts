@@ -7,6 +7,8 @@ export interface ActionReference {
   readonly description: string;
   readonly properties: Readonly<Record<string, Record<string, unknown>>>;
   readonly required: readonly string[];
+  /** At least one of these is needed; absent: no such rule. */
+  readonly oneOf?: readonly string[];
 }
 
 /**
@@ -30,7 +32,15 @@ function referenceOf({ name, description, parameters }: ActionDefinition): Actio
   const required = Object.entries(parameters.shape)
     .filter(([, field]) => !z.safeParse(field, undefined).success)
     .map(([field]) => field);
-  return { name, description, properties, required };
+  const { element, coordinate } = properties;
+  const mustAim = element && coordinate && required.length === 0 && !parameters.safeParse({}).success;
+  return {
+    name,
+    description,
+    properties,
+    required,
+    ...(mustAim ? { oneOf: ["element", "coordinate"] } : {}),
+  };
 }
 
 const known = new WeakMap<ActionCatalogue, readonly ActionReference[]>();

@@ -15,6 +15,7 @@ export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[
       type: "object",
       properties: reference.properties,
       ...(reference.required.length === 0 ? {} : { required: reference.required }),
+      ...(reference.oneOf && { anyOf: reference.oneOf.map((field) => ({ required: [field] })) }),
     },
   }));
 

@@ -2,6 +2,7 @@ import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
 import { type ChosenBy, type Step, StepTimings } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
+import { keepsChecklist } from "../checklist/checklist.ts";
 import type { Prediction } from "../predict/predict.ts";
 import { offeredFor } from "../prompt/offered-actions.ts";
 import type { Services } from "../runtime/services.ts";
@@ -9,9 +10,14 @@ import { begunStep } from "./begun-step.ts";
 import type { TurnState } from "./read-turn.ts";
 
 /** What the turn's agent may choose from. */
-export const offeredIn = ({ job, talk, catalogue, missing }: TurnState) =>
+export const offeredIn = ({ job, ownTask, talk, catalogue, missing }: TurnState) =>
   offeredFor(
-    { task: job.task, ...talk, hasTools: talk.tools.length > 0 },
+    {
+      task: job.task,
+      ...talk,
+      hasTools: talk.tools.length > 0,
+      hasParts: keepsChecklist({ ...job, task: ownTask }),
+    },
     withoutCapabilities(catalogue, missing),
   );
 

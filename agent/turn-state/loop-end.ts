@@ -8,7 +8,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { stoppedBecause } from "#shared/rules/stopped-because.ts";
 import { totalTimeOver } from "#shared/values/total-time.ts";
 import { allAttempts, attemptUse, type Use, wasMoved } from "../budget/attempt-use.ts";
-import { isStuck, sinceFresh } from "./repetition.ts";
+import { isStuck } from "./repetition.ts";
 
 type Uses = ReturnType<typeof attemptUse>;
 
@@ -51,7 +51,7 @@ const ends: readonly EndRule[] = [
   ({ job }, { tokens }) =>
     usedUp("maxTokens", tokens, `The models used ${tokens.used} tokens of ${job.limits.maxTokens}.`),
   ({ job, history, catalogue }) =>
-    job.session === undefined && isStuck(sinceFresh(job, history), catalogue)
+    job.session === undefined && isStuck(job, history, catalogue)
       ? goToJudge("stuck", "The agent repeated itself, though it was told so.")
       : null,
 ];

@@ -2,6 +2,7 @@ import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
+import { appHints } from "../environment/app-hints.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import type { RoleModel } from "../model-calls/role-model.ts";
 import type { Advice } from "../planning/advice.ts";
@@ -13,7 +14,7 @@ import type { Runtime } from "../runtime/services.ts";
 import { chosenStep, offeredIn } from "./chosen-step.ts";
 import { asJpeg, type TurnState } from "./read-turn.ts";
 import { resolving } from "./resolving.ts";
-import { turnFeedback } from "./turn-feedback.ts";
+import { limitNear, turnFeedback } from "./turn-feedback.ts";
 import { withChain } from "./with-chain.ts";
 
 interface Choosing {
@@ -38,8 +39,9 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
   const turn = { jobId, stepNumber, task: job.task, observation, tree };
   const resolve = await resolving(state);
   const { coordinateOf } = resolve;
+  const hints = await appHints(observation.package);
   const told = await withChain(chain, turn, { catalogue: actions, resolve, rule: job.consensus }, (notes) =>
-    predict({ ...questionOf(choosing, notes), actions, coordinateOf }),
+    predict({ ...questionOf(choosing, notes, hints), actions, coordinateOf }),
   );
   const guidance = advice.guidance?.planNumber;
   return chosenStep(input, state, { ...told, chosenBy: "model", guidance }, runtime);
@@ -49,12 +51,16 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
 function questionOf(
   { input, state, agent, advice, grounder, runtime }: Choosing,
   notes: readonly string[],
+  appHints: string | undefined,
 ): Omit<PredictInput, "actions" | "coordinateOf"> {
-  const { job, history, tree, screenshot, observation, earlierRun } = state;
+  const { job, history, tree, screenshot, observation, earlierRun, parts } = state;
   const { feedback: told, checks } = turnFeedback(state);
   const { stepNumber } = input;
-  const { steps, seconds } = attemptUse({ job, history, stepNumber, now: runtime.now() });
-  const feedback = [earlierRun?.feedback, told].filter((part) => part !== undefined).join("\n");
+  const use = attemptUse({ job, history, stepNumber, now: runtime.now() });
+  const { steps, seconds } = use;
+  const feedback = [earlierRun?.feedback, told, limitNear(use)]
+    .filter((part) => part !== undefined)
+    .join("\n");
   return {
     agent,
     logger: runtime.logger,
@@ -64,6 +70,7 @@ function questionOf(
       systemPrompt: job.systemPrompt,
       partsBefore: job.partsBefore,
     }),
+    parts,
     history,
     tree,
     observation: { ...observation, flags: [...(earlierRun?.notes ?? []), ...notes, ...observation.flags] },
@@ -75,6 +82,7 @@ function questionOf(
     ...(feedback === "" ? {} : { feedback }),
     ...(job.roleOf && state.board ? { blackboard: toldTo(state.board, job.roleOf.role) } : {}),
     ...defined({
+      appHints,
       answerSchema: job.answerSchema,
       guidance: advice.guidance?.text,
       checks,

@@ -8,11 +8,13 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { UserMessage } from "#shared/contracts/job/message.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { PictureDecision, Step } from "#shared/contracts/job/step.ts";
+import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import { Settlement } from "../budget/settlement.ts";
+import { checklistOf } from "../checklist/checklist.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { readBoard } from "../role-board/change-board.ts";
 import type { Services } from "../runtime/services.ts";
@@ -52,6 +54,10 @@ export interface TurnState {
   readonly board?: RoleBoard | undefined;
   /** What the agent is told of the run that its job goes on from. */
   readonly earlierRun?: EarlierRun | undefined;
+  /** The job's task without what its user said since. */
+  readonly ownTask: string;
+  /** What its task asks for, as far as it is ticked off. */
+  readonly parts: readonly TaskStep[];
 }
 
 /** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
@@ -95,6 +101,8 @@ export async function readTurn(
   }
   return {
     job: { ...job, task: taskWithMessages(job.task, history, { stepNumber, messages }) },
+    ownTask: job.task,
+    parts: checklistOf({ job, history, plans }),
     messages,
     farm,
     observation,

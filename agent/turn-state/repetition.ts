@@ -9,14 +9,21 @@ import type { StagnationStep } from "../planning/stagnation.ts";
 import { aimedAt } from "../verification/step-scene.ts";
 
 /** How many turns in a row the agent may be told that it repeats itself before that is the end (docs/faults.md E4). */
-const warnings = 5;
+const warnings = { first: 5, afterRecovery: 2 } as const;
+/** A round that comes the third time is not told once more. */
+const lastRound = 3;
 
 /** Waiting twice for something slow is no loop. */
 export const isMeantToChange = ({ actions }: Pick<Step, "actions">, catalogue: ActionCatalogue): boolean =>
   actions.some(({ action }) => catalogue.find(action.action)?.idle !== true);
 
+type OnDevice = Pick<Job, "lostSteps">;
+
+const onThisDevice = ({ lostSteps = 0 }: OnDevice, history: readonly Step[]): readonly Step[] =>
+  history.filter(({ stepNumber }) => stepNumber > lostSteps);
+
 /** On a fresh device, or on one that was recovered, the same has to be done again. */
-export const sinceFresh = ({ lostSteps = 0 }: Pick<Job, "lostSteps">, history: readonly Step[]) => {
+export const sinceFresh = ({ lostSteps = 0 }: OnDevice, history: readonly Step[]) => {
   const recovered = history.findLast(({ chosenBy }) => chosenBy === "recovery")?.stepNumber ?? 0;
   return history.filter(({ stepNumber }) => stepNumber > Math.max(lostSteps, recovered));
 };
@@ -78,10 +85,28 @@ export const repetition = (
   seen: Seen,
 ): LoopFinding | null => findingAfter(history, catalogue, seen);
 
-/** It was told so again and again. */
-export function isStuck(history: readonly Step[], catalogue: ActionCatalogue): boolean {
-  const turns = history.flatMap((step, index) => (isOwnChoice(step) ? [index + 1] : [])).slice(-warnings);
-  return (
-    turns.length === warnings && turns.every((end) => findingAfter(history.slice(0, end), catalogue) !== null)
-  );
+/** It was told so again and again, goes a third round, or goes on after a recovery as it did before. */
+export function isStuck(job: OnDevice, history: readonly Step[], catalogue: ActionCatalogue): boolean {
+  const steps = sinceFresh(job, history);
+  const now = findingAfter(steps, catalogue);
+  if (now === null) return isBackInLoop(job, history, catalogue);
+  if (now.kind === "cycle" && now.times >= lastRound) return true;
+  const isRecovered = steps.length < onThisDevice(job, history).length;
+  const most = isRecovered ? warnings.afterRecovery : warnings.first;
+  const turns = steps.flatMap((step, index) => (isOwnChoice(step) ? [index + 1] : [])).slice(-most);
+  const isWarned =
+    turns.length === most && turns.every((end) => findingAfter(steps.slice(0, end), catalogue) !== null);
+  return isWarned || isBackInLoop(job, history, catalogue);
+}
+
+/** What the agent did since a recovery is what it did again and again before: another recovery would not help either. */
+export function isBackInLoop(job: OnDevice, history: readonly Step[], catalogue: ActionCatalogue): boolean {
+  const steps = sinceFresh(job, history);
+  const all = onThisDevice(job, history);
+  if (steps.length === all.length) return false;
+  const finding = findingAfter(all, catalogue);
+  if (finding === null) return false;
+  const { times, period } = finding;
+  const own = movingSteps(steps, catalogue).filter(({ step }) => isOwnChoice(step)).length;
+  return times >= lastRound && own >= Math.max(2, period) && own < times * period;
 }

@@ -1,4 +1,5 @@
 import type { Step } from "#shared/contracts/job/step.ts";
+import type { AttemptUse, Use } from "../budget/attempt-use.ts";
 import { isLayoutStagnant } from "../planning/stagnation.ts";
 import type { TurnState } from "./read-turn.ts";
 import { movingSteps, repetition, sinceFresh } from "./repetition.ts";
@@ -39,6 +40,20 @@ export function turnFeedback(state: TurnState): { feedback?: string; checks?: re
       `step ${stepNumber}: ${verification?.findings.at(-1)?.text ?? "failed"}`,
   );
   return { ...(feedback === null ? {} : { feedback }), ...(checks.length === 0 ? {} : { checks }) };
+}
+
+const near = 0.75;
+const share = ({ used, left }: Use): number => used / Math.max(1, used + left);
+
+/** Said from three quarters of the steps or tokens on, so that what was begun is finished in time; undefined before. */
+export function limitNear({ steps, tokens, outputTokens }: AttemptUse): string | undefined {
+  const used =
+    share(steps) >= near
+      ? `${steps.used} of ${steps.used + steps.left} steps`
+      : [tokens, outputTokens].some((use) => share(use) >= near) && "three quarters of the tokens";
+  return used
+    ? `You have used ${used}: do what is left of the task the shortest way, and FINISH in time. If it cannot all be done, FINISH with status infeasible and say what is missing.`
+    : undefined;
 }
 
 /** By a model, and not for the better. */

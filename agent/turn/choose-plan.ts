@@ -26,12 +26,13 @@ const alreadyStarted = "StepFunctions.ExecutionAlreadyExistsException";
  */
 export async function choosePlan(turn: SupervisedTurn): Promise<AnswerOutcome | PlanAdvice> {
   const { input, state, supervision, runtime } = turn;
-  const { job, history } = state;
+  const { job, history, catalogue } = state;
   if (supervision.planning === "off" && !supervision.progress) return { kind: "advice", advice: noAdvice };
   const plans = await adopted(await withoutLost(state.plans, turn), turn);
   const { stepNumber } = input;
   const quotesScreen = job.perception.tree !== "never";
-  const counters = jobCountersOf({ steps: sinceFresh(job, history), plans, stepNumber, quotesScreen });
+  const steps = sinceFresh(job, history);
+  const counters = jobCountersOf({ steps, plans, stepNumber, quotesScreen, catalogue });
   const now = runtime.now();
   const maxSteps = stepNumber - 1 + attemptUse({ job, history, stepNumber, now }).steps.left;
   const facts = { counters, plans, steps: history, stepNumber, maxSteps, supervision, now };

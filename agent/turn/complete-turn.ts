@@ -1,6 +1,7 @@
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { keepParts } from "../checklist/keep-parts.ts";
 import { askForYes, awaitsYes } from "../people/approval-turn.ts";
 import { proposeStep } from "../people/approve-step.ts";
 import { closeTalk, putQuestion } from "../people/ask-person.ts";
@@ -61,6 +62,7 @@ export async function routeOf(
   turn: ReadTurn,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
+  await keepParts(step, turn, runtime);
   if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
   const told = await askSimulatedUser(step, turn, runtime);
   if (told.kind === "answer") return told.answer;

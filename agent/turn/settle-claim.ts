@@ -1,11 +1,14 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { defined } from "#shared/values/defined.ts";
+import { openParts } from "../checklist/checklist.ts";
+import { keepParts } from "../checklist/keep-parts.ts";
 import { supervisionFor } from "../model-calls/supervision-for.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { standingClaim } from "../steps/step-claim.ts";
@@ -21,6 +24,8 @@ interface Claiming {
   /** Oldest first; the step that claims may be the last of them. */
   readonly history: readonly Step[];
   readonly catalogue: ActionCatalogue;
+  readonly ownTask: string;
+  readonly plans: readonly Plan[];
 }
 
 /**
@@ -46,10 +51,17 @@ export async function settleClaim(
     await runtime.repositories.steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck: check });
   }
   await runtime.repositories.jobs.saveClaim(tenantId, jobId, claim);
+  const parts = await keepParts({ ...step, ...defined({ completionCheck: check }) }, claiming, runtime);
+  const isUnticked =
+    isOwn && step.chosenBy === "model" && (check?.model === undefined || check.parts !== undefined);
   const isUnexamined = isOwn && check?.model === undefined && !hasActed(claiming);
   const claimCheck: JobEnd["claimCheck"] =
     check?.model !== undefined ? "agreed" : isUnexamined ? "unexamined" : undefined;
-  return goToJudge("claimed", detailOf(claim.status, check), { claim, ...defined({ claimCheck }) });
+  return goToJudge(
+    "claimed",
+    `${detailOf(claim.status, check)} ${isUnticked ? openParts(parts) : ""}`.trim(),
+    { claim, ...defined({ claimCheck }) },
+  );
 }
 
 async function whyUnchecked(

@@ -47,7 +47,7 @@ export function reportJob(
       [app.package, app.versionName, `sha256 ${app.sha256.slice(0, 12)}…`].filter(Boolean).join(", "),
     );
   for (const recording of job.recordings ?? []) line("recording", recordingWords(recording));
-  if (job.taskSteps === undefined && job.roles === undefined) line("steps", String(job.stepCount));
+  if (job.workflow === undefined && job.roles === undefined) line("steps", String(job.stepCount));
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
   if (job.cloudReadings)

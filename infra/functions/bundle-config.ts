@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { configFileName, loadProjectConfig } from "#shared/config/load-project-config.ts";
@@ -34,6 +34,7 @@ export async function bundleConfig(file: string): Promise<BundledConfig> {
     alias: { "drover/config": configModule },
     conditions: ["@drover/source"],
   });
+  await copyHints(path.dirname(file), directory);
   const { providers, mcp, retention, tracing } = await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
   return {
     configDirectory: directory,
@@ -42,4 +43,14 @@ export async function bundleConfig(file: string): Promise<BundledConfig> {
     configTracing: tracing,
     retention,
   };
+}
+
+/** What the project tells agents of its apps, where it tells anything (agent/environment/app-hints.ts). */
+async function copyHints(from: string, to: string): Promise<void> {
+  const isHint = (source: string): boolean => path.dirname(source) === from || source.endsWith(".md");
+  await cp(path.join(from, "apps"), path.join(to, "apps"), { recursive: true, filter: isHint }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    },
+  );
 }

@@ -10,6 +10,7 @@ import { longPress } from "./built-in/long-press.ts";
 import { mcpCall } from "./built-in/mcp-call.ts";
 import { openApp } from "./built-in/open-app.ts";
 import { openUrl } from "./built-in/open-url.ts";
+import { parts } from "./built-in/parts.ts";
 import { pinch } from "./built-in/pinch.ts";
 import { back, enter, home, power, recent } from "./built-in/press-actions.ts";
 import { remember } from "./built-in/remember.ts";
@@ -44,6 +45,7 @@ type BuiltInName =
   | "open_url"
   | "wait"
   | "remember"
+  | "parts"
   | "FINISH"
   | "ask_user"
   | "mcp_call"
@@ -72,6 +74,7 @@ const registry = {
   open_url: openUrl,
   wait,
   remember,
+  parts,
   FINISH: finish,
   ask_user: askUser,
   mcp_call: mcpCall,

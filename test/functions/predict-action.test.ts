@@ -147,7 +147,7 @@ describe("a turn", () => {
       functions.model.answer(tap);
       const failed = { ok: false, effect: "none", retries: 0, errorCode: "ScreenChanged" };
       expect(await turnAfter(failed)).toMatchObject({ route: "perform", stepNumber: 2 });
-      expect(functions.model.requests[0]).toContain('2. not done {\\"action\\":\\"FINISH');
+      expect(functions.model.requests[0]).toContain('2. not done FINISH {\\"status');
     });
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
@@ -42,6 +42,18 @@ it("a config with all it imports becomes one module that stands alone", async ()
   expect(await readdir(folder)).toEqual(["drover.config.mjs"]);
   const config = await loadProjectConfig({ DROVER_CONFIG_FILE: path.join(folder, "drover.config.mjs") });
   expect(config.prices).toEqual({ own: { input: 3, output: 5 } });
+});
+
+it("what the project tells agents of its apps is carried along, and no other file beside it", async () => {
+  await mkdir(path.join(dir, "apps"));
+  await writeFile(path.join(dir, "apps/com.example.shop.md"), "Prices are without tax.");
+  await writeFile(path.join(dir, "apps/notes.txt"), "private");
+  const { configDirectory: folder } = await bundled("hints.config.ts", "export default {};");
+  await rm(path.join(dir, "apps"), { recursive: true });
+  expect(await readdir(path.join(folder, "apps"))).toEqual(["com.example.shop.md"]);
+  expect(await readFile(path.join(folder, "apps/com.example.shop.md"), "utf8")).toBe(
+    "Prices are without tax.",
+  );
 });
 
 it("a config that no function could read is refused before anything is deployed", async () => {

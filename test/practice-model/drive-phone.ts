@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { VirtualPhone } from "@drover/virtual-android";
 import { ADB_IME, createPhone } from "@drover/virtual-android";
+import { checklistOf, keepsChecklist } from "#agent/checklist/checklist.ts";
 import type { ModelClient } from "#agent/model-calls/model-client.ts";
 import { predict } from "#agent/predict/predict.ts";
 import { offeredFor } from "#agent/prompt/offered-actions.ts";
@@ -169,7 +170,11 @@ export async function runTask({
   for (let stepNumber = 1; stepNumber <= maxSteps; stepNumber += 1) {
     const prediction = await predict({
       apps,
-      actions: offeredFor({ task, mayAsk: answer !== undefined }, builtInActions),
+      actions: offeredFor(
+        { task, mayAsk: answer !== undefined, hasParts: keepsChecklist({ task }) },
+        builtInActions,
+      ),
+      parts: checklistOf({ job: { task }, history: steps }),
       agent: agentModel(client, { dialect }),
       logger: { info: () => undefined, debug: () => undefined },
       task,

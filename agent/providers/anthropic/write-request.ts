@@ -46,7 +46,11 @@ function blockOf(part: ModelPart): ContentBlockParam {
 
 const messageOf = ({ role, parts }: ModelMessage): MessageParam => ({ role, content: parts.map(blockOf) });
 
-const toolOf = ({ name, description, parameters: { required, ...parameters } }: ToolDefinition): Tool => ({
+const toolOf = ({
+  name,
+  description,
+  parameters: { required, anyOf: _, ...parameters },
+}: ToolDefinition): Tool => ({
   name,
   description,
   input_schema: { ...parameters, ...defined({ required: required && [...required] }) },

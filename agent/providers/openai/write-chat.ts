@@ -67,16 +67,19 @@ function userTurns({ parts }: ModelMessage, facts: Facts): ChatCompletionMessage
   return content.length === 0 ? results : [...results, { role: "user", content: contentOf(content) }];
 }
 
-function toolsOf(request: ModelRequest, { takesParallelToolCalls, takesEmptyParameters }: ChatFacts) {
+function toolsOf(
+  request: ModelRequest,
+  { takesParallelToolCalls, takesEmptyParameters, takesAnyOf }: ChatFacts,
+) {
   const { tools, toolChoice, parallelToolCalls } = request;
   if (tools === undefined) return {};
   return {
-    tools: tools.map(({ parameters, ...tool }) => ({
+    tools: tools.map(({ parameters: { anyOf, ...parameters }, ...tool }) => ({
       type: "function" as const,
       function: {
         ...tool,
         ...(takesEmptyParameters || Object.keys(parameters.properties).length > 0
-          ? { parameters: { ...parameters } }
+          ? { parameters: { ...parameters, ...(anyOf && takesAnyOf ? { anyOf } : {}) } }
           : {}),
       },
     })),

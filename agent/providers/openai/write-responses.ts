@@ -51,7 +51,8 @@ function userItems({ parts }: ModelMessage, facts: Facts): readonly ResponseInpu
 function toolsOf({ tools, toolChoice, parallelToolCalls }: ModelRequest) {
   if (tools === undefined) return {};
   return {
-    tools: tools.map(({ name, description, parameters }): FunctionTool => {
+    // OpenAI refuses `anyOf` at the top of a schema.
+    tools: tools.map(({ name, description, parameters: { anyOf: _, ...parameters } }): FunctionTool => {
       const strict = strictSchema(parameters);
       return {
         type: "function",

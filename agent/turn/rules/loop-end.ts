@@ -5,6 +5,7 @@ import { supervisionFor } from "../../model-calls/supervision-for.ts";
 import { actionLogOf, beginRecovery, mostRecoveries } from "../../recovery/begin-recovery.ts";
 import { storyOf } from "../../recovery/recovery-story.ts";
 import { loopEnd } from "../../turn-state/loop-end.ts";
+import { isBackInLoop } from "../../turn-state/repetition.ts";
 import { answerWith } from "../../turn-state/turn-outcome.ts";
 import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 import { endLoop } from "./cancelled.ts";
@@ -42,7 +43,7 @@ export function recoveryEnd(recovery: Recovery): JobEnd {
  * is the end of the loop.
  */
 async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<PredictActionOutput | null> {
-  const { job, observation, history } = state;
+  const { job, observation, history, catalogue } = state;
   const { tenantId, jobId, stepNumber } = input;
   if (!(await supervisionFor(job, runtime.environment)).recovery) return null;
   const before = await runtime.repositories.recoveries.listByJob(tenantId, jobId);
@@ -51,6 +52,7 @@ async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<Predi
   const isThisTurn = last?.source === "stuck" && last.observedAt === observation.capturedAt;
   if (last !== undefined && isThisTurn && last.endedAt === undefined) return recover(last, last.exception);
   if (before.length >= mostRecoveries || (last !== undefined && last.outcome !== "recovered")) return null;
+  if (last?.source === "stuck" && isBackInLoop(job, history, catalogue)) return null;
   const exception = `The agent is stuck: it repeats itself, though it was told so. Its task: ${job.task}`;
   const recovery = await beginRecovery(
     job,

@@ -27,7 +27,7 @@ export async function retryStep(
   if (last === undefined || !isAgentsChoice(last.chosenBy) || last.stepNumber <= (job.lostSteps ?? 0))
     return null;
   const tree = await runtime.trees(last.before.treeKey);
-  const again = repeatableActions(last, tree, job.deviceFacts?.locale);
+  const again = repeatableActions(last, tree);
   if (again.length === 0) return null;
   const found = await foundAnew(again, { ...last, tree }, state);
   if (found === null) return null;

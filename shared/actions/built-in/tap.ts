@@ -6,7 +6,7 @@ import { input } from "../input-commands.ts";
 
 export const tap = defineBuiltIn({
   name: "tap",
-  description: "Tap it.",
+  description: "Tap element or coordinate.",
   parameters: z.strictObject(target).refine(hasTarget, needsTarget),
   aliases: ["click", "press", "touch", "left_click", "tap_element", "click_element", "select"],
   kind: "touch",

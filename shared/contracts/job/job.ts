@@ -147,7 +147,7 @@ export const Job = JobRequest.extend({
     .array(z.strictObject({ text: z.string(), result: z.string() }))
     .max(20)
     .optional(),
-  /** Of a workflow: its parts, as soon as they are known. */
+  /** Of a workflow: its parts, as soon as they are known. Of any other job: the parts of its task, as they are ticked off. */
   taskSteps: z.array(TaskStep).max(20).optional(),
   decomposition: Decomposition.optional(),
   /** Whole: the job's own words with the tenant's and the farm's where it had none. */

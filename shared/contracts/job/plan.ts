@@ -55,6 +55,8 @@ export const PlanContent = z
     /** Why the agent got nowhere, when it did. */
     diagnosis: z.string().min(1).max(600).optional(),
     splitScreen: SplitScreenAdvice.optional(),
+    /** The parts of the task, for the agent to tick off (docs/decisions/0291-parts-are-ticked-off.md). */
+    parts: z.array(z.string().min(1).max(300)).max(20).optional(),
   })
   .meta({ id: "PlanContent" });
 export type PlanContent = z.infer<typeof PlanContent>;

@@ -39,6 +39,11 @@ export const CompletionCheck = z
   .strictObject({
     accepted: z.boolean(),
     reason: z.string().max(1_000),
+    /** Of the task's parts, as far as they were told: whether each is done, and what shows it. */
+    parts: z
+      .array(z.strictObject({ index: z.int().min(1), done: z.boolean(), evidence: z.string().max(500) }))
+      .max(20)
+      .optional(),
     /** Absent when nobody was asked, which the reason says: the claim then stands. */
     ...z.strictObject(asked).partial().shape,
   })

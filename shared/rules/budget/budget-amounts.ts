@@ -34,7 +34,7 @@ export const boundDimensions = (budgets: readonly BudgetLimits[]): BudgetDimensi
 
 type Spender = Pick<
   Job,
-  "spentUsd" | "spentTokens" | "stepCount" | "heldSince" | "heldMilliseconds" | "finishedAt" | "taskSteps"
+  "spentUsd" | "spentTokens" | "stepCount" | "heldSince" | "heldMilliseconds" | "finishedAt" | "workflow"
 >;
 
 /**
@@ -45,5 +45,5 @@ export const usedBy = (job: Spender, now: Date): BudgetAmounts => ({
   usd: job.spentUsd,
   tokens: job.spentTokens,
   steps: job.stepCount,
-  deviceSeconds: job.taskSteps === undefined ? Math.ceil(heldInAll(job, now) / 1_000) : 0,
+  deviceSeconds: job.workflow === undefined ? Math.ceil(heldInAll(job, now) / 1_000) : 0,
 });

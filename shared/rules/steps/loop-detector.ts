@@ -14,8 +14,10 @@ export interface LoopStep {
 
 export interface LoopFinding {
   readonly kind: "same-action" | "same-goal" | "no-effect" | "cycle";
-  /** How often in a row. */
+  /** How often in a row; of a cycle, how many rounds. */
   readonly times: number;
+  /** Of a cycle: the steps of one round; else 1. */
+  readonly period: number;
   /** For the model's next turn. */
   readonly advice: string;
 }
@@ -23,9 +25,11 @@ export interface LoopFinding {
 const sameActionTimes = 2;
 const sameGoalTimes = 3;
 const noEffectSteps = 4;
-const longestCycle = 10;
-/** A long way that leads back to the same screen, action for action, is no accident the second time. */
-const cycleTimes = (period: number): number => (period > 4 ? 2 : 3);
+const longestCycle = 12;
+/** A way that leads back to the same screens, action for action, is no accident the second time. */
+const toldRounds = 2;
+/** Rounds that are looked back on. */
+const mostRounds = 4;
 /** So many steps may lie between the tries of one goal. */
 const goalWindow = 10;
 
@@ -35,15 +39,17 @@ function runLength<T>(items: readonly T[], holds: (item: T) => boolean): number 
   return items.length - 1 - breakAt;
 }
 
-/** The shortest period (2 to 10 steps) that the newest steps have gone through so often. */
-function cyclePeriod(keys: readonly string[]): number | undefined {
-  for (let period = 2; period <= longestCycle; period += 1) {
-    const length = period * cycleTimes(period);
-    const window = keys.slice(-length);
-    if (window.length === length && window.every((key, index) => key === window[index % period]))
-      return period;
-  }
-  return undefined;
+/**
+ * The round of the newest steps that were all done before on the same screens, with how often; other steps may lie between the
+ * rounds.
+ */
+function cycleOf(all: readonly string[]): { readonly period: number; readonly times: number } | undefined {
+  const keys = all.slice(-longestCycle * mostRounds);
+  const before = keys.slice(0, -1).lastIndexOf(keys.at(-1) ?? "");
+  const period = keys.length - 1 - before;
+  if (before < 0 || period < 2 || period > longestCycle) return undefined;
+  const times = Math.min(...keys.slice(-period).map((key) => keys.filter((other) => other === key).length));
+  return times < toldRounds ? undefined : { period, times };
 }
 
 const isIdle = ({ hashBefore, hashAfter }: LoopStep): boolean => hashBefore === hashAfter;
@@ -84,6 +90,7 @@ export function detectLoop(steps: readonly LoopStep[]): LoopFinding | null {
     return {
       kind: "same-action",
       times: repeated,
+      period: 1,
       advice: `You did the same action ${repeated} times and the screen did not change. It has no effect here: do something else.`,
     };
   }
@@ -92,6 +99,7 @@ export function detectLoop(steps: readonly LoopStep[]): LoopFinding | null {
     return {
       kind: "same-goal",
       times: tries,
+      period: 1,
       advice: `You tried for the same thing ${tries} times in different ways, and it did not come. Take a way that does not lead over it.`,
     };
   }
@@ -99,15 +107,17 @@ export function detectLoop(steps: readonly LoopStep[]): LoopFinding | null {
     return {
       kind: "no-effect",
       times: idle,
+      period: 1,
       advice: `Your last ${idle} actions did not change the screen. Go back, scroll, or take another way to the goal.`,
     };
   }
-  const period = cyclePeriod(steps.map((step, index) => `${actions[index]} ${step.hashBefore}`));
-  if (period === undefined) return null;
-  const times = cycleTimes(period);
+  const cycle = cycleOf(steps.map((step, index) => `${actions[index]} ${step.hashBefore}`));
+  if (cycle === undefined) return null;
+  const { period, times } = cycle;
   return {
     kind: "cycle",
     times,
-    advice: `You have gone through the same ${period} actions ${times} times. Take another way, or finish with status infeasible and say why.`,
+    period,
+    advice: `You have gone through the same ${period} actions on the same screens ${times} times. Take another way, or finish with status infeasible and say why.`,
   };
 }

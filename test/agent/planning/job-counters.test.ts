@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jobCountersOf } from "#agent/planning/job-counters.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { Plan, type PlanKind } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import { observation, stepWith } from "../samples.ts";
@@ -60,6 +61,7 @@ const counters = (steps: readonly Step[], over: Partial<Parameters<typeof jobCou
     plans: [],
     stepNumber: (steps.at(-1)?.stepNumber ?? 0) + 1,
     quotesScreen: true,
+    catalogue: builtInActions,
     ...over,
   });
 const texts = (steps: readonly Step[]) => counters(steps).failures.map(({ text }) => text);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { functions, withFunctions } from "../../functions/job-per-test.ts";
+import { sampleObservation } from "../../shared/storage/sample-records.ts";
 import { tap, turn, withTurns } from "../turn/one-turn.ts";
 import {
   adoptedPlan,
@@ -93,6 +94,38 @@ describe("a progress check", () => {
     expect(await at(4)).toMatchObject({ route: "perform" });
     expect(lastRequest()).toContain("CONTEXT - Previous issues:");
     expect(lastRequest()).toContain("- Progress check (iter 4): It taps the same.");
+  });
+
+  /** Three tabs that were all seen, over and over: every step does what was meant. */
+  const roundTabs = (stepNumber: number) => {
+    const tab = (at: number) => sampleObservation({ treeHash: `tab${at % 3}` });
+    const verification = { verdict: "passed", by: "rules", findings: [] };
+    return made(stepNumber, { before: tab(stepNumber - 1), after: tab(stepNumber), verification });
+  };
+
+  const waits = (stepNumber: number) =>
+    made(stepNumber, {
+      actions: [
+        { action: { action: "wait", duration: 1_000 }, outcome: { ok: true, effect: "done", retries: 0 } },
+      ],
+    });
+
+  const stalls: readonly [string, (stepNumber: number) => Promise<unknown>, number][] = [
+    ["screens change and only come back", roundTabs, 5],
+    ["the agent waits, though the screen changes", waits, 3],
+    ["ten turns brought new screens, and nobody was asked", made, 10],
+  ];
+  it.each(stalls)("[spec R3.2] does not come a turn too early when %s", async (_, step, last) => {
+    await planned({ supervision: { planning: "recovery" } });
+    for (let stepNumber = 1; stepNumber < last; stepNumber += 1) await step(stepNumber);
+    functions.model.answer(tap);
+    expect(await at(last)).toMatchObject({ route: "perform" });
+  });
+
+  it.each(stalls)("[spec R3.2] comes when %s", async (_, step, last) => {
+    await planned({ supervision: { planning: "recovery" } });
+    for (let stepNumber = 1; stepNumber <= last; stepNumber += 1) await step(stepNumber);
+    expect(await at(last + 1)).toEqual({ route: "checkProgress", stepNumber: last });
   });
 
   it("[spec R3.2] that nobody could answer is noted, and the turn goes on", async () => {

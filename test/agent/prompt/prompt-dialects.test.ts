@@ -46,10 +46,14 @@ describe("the unit that a model is told to point in", () => {
     expect(text).toContain("bounds=[108, 240, 972, 360]");
   });
 
-  it("is no unit at all for earlier points of tool calls, whose pictures may have had another size", () => {
-    const told = 'Step 1: {"action":"tap","coordinate":["50%","25%"]}';
-    expect(promptText(buildPrompt(input))).toContain(told);
-    expect(promptText(buildPrompt({ ...input, screenshot }))).toContain(told);
+  it("is that of the picture of its own turn for an earlier tool call, whatever is shown now", () => {
+    const history = input.history.map((step) => ({
+      ...step,
+      picture: { sent: false, reason: "never" } as const,
+    }));
+    const told = 'Step 1: tap {"coordinate":[540,600]}';
+    expect(promptText(buildPrompt({ ...input, history }))).toContain(told);
+    expect(promptText(buildPrompt({ ...input, history, screenshot }))).toContain(told);
   });
 
   it("is shares of the screen in tagged text", () => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "#agent/models/model-provider.ts";
 import { readReply } from "#agent/providers/anthropic/read-reply.ts";
 import { writeRequest } from "#agent/providers/anthropic/write-request.ts";
+import { agentTools } from "#agent/targets/tool-schema.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 
 const request: ModelRequest = {
   model: "claude-sonnet-5-5",
@@ -21,6 +23,9 @@ describe("the request to Anthropic", () => {
       description: "Go back.",
       parameters: { type: "object", properties: {}, required: [] },
     } as const;
+    expect(JSON.stringify(writeRequest({ ...request, tools: agentTools(builtInActions) }))).not.toContain(
+      "anyOf",
+    );
     expect(writeRequest({ ...request, tools: [tool], toolChoice: "auto", parallelToolCalls: false })).toEqual(
       {
         model: "claude-sonnet-5-5",

@@ -4,6 +4,8 @@ import type { ModelRequest } from "#agent/models/model-provider.ts";
 import { providerTable } from "#agent/models/provider-table.ts";
 import { readCompletion } from "#agent/providers/openai/read-completion.ts";
 import { writeChat } from "#agent/providers/openai/write-chat.ts";
+import { agentTools } from "#agent/targets/tool-schema.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
 
 const tool = {
@@ -69,6 +71,22 @@ describe("the request for a chat completion", () => {
       parallel_tool_calls: false,
     });
   });
+
+  it.each([
+    ["vllm", true],
+    ["openai", false],
+    ["gemini", false],
+  ] as const)(
+    "says by schema that a tap needs an element or a place, where %s takes that",
+    (provider, isTold) => {
+      const tools = agentTools(builtInActions).filter(({ name }) => name === "tap");
+      const [sent] = written({ tools }, provider).tools ?? [];
+      const anyOf = [{ required: ["element"] }, { required: ["coordinate"] }];
+      if (isTold) expect(sent).toMatchObject({ function: { parameters: { anyOf } } });
+      else expect(JSON.stringify(sent)).not.toContain("anyOf");
+      expect(JSON.stringify(sent)).toContain("Tap element or coordinate.");
+    },
+  );
 
   it("is one text where nothing stands between its parts: not every template takes a list", () => {
     const parts = [

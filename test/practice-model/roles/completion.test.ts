@@ -14,6 +14,7 @@ function answerTo(task: string, tree: SemanticUITree, history = [tapped], claim:
   const question = completionQuestion({
     task,
     claim: { status: "success", ...claim },
+    parts: [],
     history,
     observation: sampleObservation(),
     tree,

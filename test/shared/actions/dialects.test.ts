@@ -83,6 +83,7 @@ describe("the tool-use dialect", () => {
     expect(others.map(({ name }) => name)).toEqual([
       "type_secret",
       "restart_app",
+      "parts",
       "ask_user",
       "mcp_call",
       "tell",

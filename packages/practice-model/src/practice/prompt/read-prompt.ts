@@ -10,9 +10,12 @@ const inPixels = (point: readonly unknown[], size: readonly number[]): readonly 
       : part,
   );
 
+/** `tap {"element":3}`, as the call was made, or `{"action":"tap","element":3}`. */
 function readAction(text: string, size: readonly number[]): HistoryStep["action"] {
+  const [, name, input] = /^(\w+) (\{.*\})$/.exec(text) ?? [];
   try {
-    const value: unknown = JSON.parse(text);
+    const read: unknown = JSON.parse(input ?? text);
+    const value = name === undefined ? read : { action: name, ...(read as object) };
     if (typeof value !== "object" || value === null) return undefined;
     const fields = Object.entries(value).map(([name, part]) => [
       name,
@@ -24,20 +27,20 @@ function readAction(text: string, size: readonly number[]): HistoryStep["action"
   }
 }
 
-/** `  2. done {"action": …} target: …`, as a turn of several tells each. After the one that went wrong none was tried. */
+/** `  2. done tap {…} target: …`, as a turn of several tells each. After the one that went wrong none was tried. */
 function readDeeds(
   block: string,
   size: readonly number[],
 ): Pick<HistoryStep, "action" | "target" | "result">[] {
   const result = readField(block, "result");
-  const deeds = [...block.matchAll(/^ {2}\d+\. (?:(done|not done) )?(\{.*\})(?: target: (.*))?$/gm)].map(
-    ([, mark, action = "", target = ""]) => ({
-      action: readAction(action, size),
-      target,
-      result: mark === "done" ? "done" : result,
-      wasDone: mark !== "not done",
-    }),
-  );
+  const deeds = [
+    ...block.matchAll(/^ {2}\d+\. (?:(done|not done) )?((?:\w+ )?\{.*\})(?: target: (.*))?$/gm),
+  ].map(([, mark, action = "", target = ""]) => ({
+    action: readAction(action, size),
+    target,
+    result: mark === "done" ? "done" : result,
+    wasDone: mark !== "not done",
+  }));
   const wrong = deeds.findIndex(({ wasDone }) => !wasDone);
   return wrong < 0 ? deeds : deeds.slice(0, result.startsWith("failed") ? wrong + 1 : wrong);
 }
