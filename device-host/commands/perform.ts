@@ -3,7 +3,7 @@ import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/job/step.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { type CommandContext, store } from "./command-context.ts";
 import { lookForJob } from "./failures/look-for-job.ts";
@@ -33,7 +33,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   });
   const { outcome } = attempt;
   const observedAt = clock.monotonic();
-  context.part.lookedAt = observedAt;
+  context.part.answered = rememberedOf(captured);
   const timings = {
     ...captured.timings,
     executionMilliseconds: attempt.milliseconds.reduce((sum, one) => sum + one, 0),
@@ -78,11 +78,10 @@ function log({ command, services }: CommandContext<"perform">, { outcomes, milli
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const unknown = doubtful("The host restarted while the action ran: it may or may not have happened.");
-  const { clock } = context.services;
   const tried = { outcome: unknown, outcomes: [], milliseconds: [] };
   const { attempt, captured } = await lookAfter(context, tried);
   const { outcome } = attempt;
-  context.part.lookedAt = clock.monotonic();
+  context.part.answered = rememberedOf(captured);
   const observation = await keep(context, captured, { outcome }, captured.timings);
   return { outcome, observation };
 }

@@ -13,7 +13,7 @@ import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { startRecording } from "../devices/record-lease.ts";
-import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { isTaken, takePermissions } from "../policy/take-permissions.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
@@ -52,7 +52,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   requireNetwork(job.requirements.network, context);
   // The first look may have come before the apps were known.
   const captured = withAppName(looked, context.device);
-  part.lookedAt = context.services.clock.monotonic();
+  part.answered = rememberedOf(captured);
   // What a person did before the agent's first look changed nothing that it was shown.
   part.touches.splice(0);
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither

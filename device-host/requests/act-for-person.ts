@@ -5,12 +5,16 @@ import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-actio
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { pixelOf } from "#shared/extensions/coordinate-transform.ts";
+import { differsFromPlan } from "#shared/screen/planned-screen.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
+import type { RememberedScreen } from "../observe/captured-screen.ts";
+import { isUnchanged } from "../observe/is-unchanged.ts";
 import { checkEnter, checkPolicy } from "../policy/check-policy.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { tenantPolicy } from "../policy/tenant-policy.ts";
@@ -40,6 +44,8 @@ export async function actForPerson(
   const { adb, pages } = device;
   for (const policy of policies)
     await checkPolicy(hosted, policy, { adb, tree: shown.tree, bar: shown.bar, pages });
+  const changed = await changedSince(shown, hosted, device, services);
+  if (changed !== null) return { ...changed, action_id: action.action_id };
   const wanted = { device, action, hosted, policies, screen: shown.screen };
   const at = services.clock.now().toISOString();
   const noted = { action, tree: shown.tree, at };
@@ -54,6 +60,26 @@ export async function actForPerson(
     await notePersonAction(device, noted, result, services);
     return result;
   });
+}
+
+/** The answer when what the action was chosen on is not there any more (docs/faults.md C19), with the screen as it is now; else null. */
+async function changedSince(
+  shown: RememberedScreen,
+  { definition, parameters }: HostAction,
+  device: ManagedDevice,
+  { clock, config }: HostServices,
+): Promise<Omit<ActionResult, "action_id"> | null> {
+  const aim = definition.aims(parameters);
+  const started = clock.monotonic();
+  if (aim.at === "anywhere" || (await isUnchanged(shown, aim, device.adb, device.sources.picture)))
+    return null;
+  const now = await lookAtScreen(device, device.adb, clock);
+  const planned = ({ facts, tree }: RememberedScreen) => ({ ...facts, tree });
+  const error = differsFromPlan(aim, planned(shown), planned(now), (finger, screen) =>
+    pixelOf(finger, screen, device.facts, config.coordinateTransform),
+  );
+  const execution_time_ms = Math.round(clock.monotonic() - started);
+  return error === null ? null : { success: false, error, execution_time_ms, retries: 0, new_tree: now.tree };
 }
 
 /** The tenant's, and that of the job that waits: whoever acts on its device, it is the job's. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
@@ -34,6 +35,35 @@ describe("what a person does on a device through the API", () => {
     ]);
     expect(JSON.stringify(kept)).not.toContain("hunter2");
     expect(kept[0]).not.toHaveProperty("jobId");
+  });
+
+  it("[spec R9.2] [fault C19] is not done on another screen than the one that was asked for, and answers that screen", async () => {
+    const { deviceId } = await farm.device(0, (state) => state === "ready" || state === "dirty");
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    const { elements } = SemanticUITree.parse(await askDevice(farm, deviceId, { type: "ui-tree" }));
+    const element = elements.find(({ text }) => text === "Clock");
+    if (element === undefined) throw new Error("no Clock on the screen");
+    phone.showDialog("com.android.launcher3", { title: "News", buttons: [{ label: "Close" }] });
+    const taps = vi.spyOn(phone.input, "tap");
+    const click = { action_type: "click", max_retries: 0 } as const;
+    const first = await askDevice(farm, deviceId, {
+      type: "execute",
+      action: { ...click, action_id: "a3", element_id: element.element_id },
+    });
+    expect(first).toMatchObject({
+      action_id: "a3",
+      success: false,
+      error: expect.stringMatching(/Nothing was done/),
+    });
+    expect(taps).not.toHaveBeenCalled();
+    const close = SemanticUITree.parse(first.new_tree).elements.find(({ text }) => text === "Close");
+    const second = await askDevice(farm, deviceId, {
+      type: "execute",
+      action: { ...click, action_id: "a4", element_id: close?.element_id ?? -1 },
+    });
+    expect(second).toMatchObject({ success: true });
+    expect(taps).toHaveBeenCalledTimes(1);
   });
 
   it("[spec R12] stands on the step of a job that waits for an answer, whose lease stays", async () => {
