@@ -4,6 +4,7 @@ import type { StepAction } from "#shared/contracts/job/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { callExtension } from "#shared/extensions/call-extension.ts";
 import type { ActionOverride, ChainAgent, ChainTurn } from "#shared/extensions/chain-agent.ts";
+import { changedTree } from "#shared/extensions/middleware.ts";
 import { parseAction } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
 
@@ -18,6 +19,8 @@ interface Choosing {
 
 export interface Preprocessed {
   readonly notes: readonly string[];
+  /** As the model is to see it. */
+  readonly tree: ChainTurn["tree"];
   readonly chosen?: { readonly by: string; readonly actions: readonly StepAction[] };
 }
 
@@ -28,17 +31,22 @@ export async function preprocess(
   choosing: Choosing,
 ): Promise<Preprocessed> {
   const notes: string[] = [];
+  let { tree } = turn;
   for (const agent of chain) {
     const what = `Agent '${agent.name}' before the choice`;
     const decision = await callExtension({ what, seconds: chainSeconds }, (signal) =>
-      agent.preprocess?.({ ...turn, signal }),
+      agent.preprocess?.({ ...turn, tree: structuredClone(tree), signal }),
     );
     if (decision === undefined) continue;
-    if ("actions" in decision)
-      return { notes, chosen: { by: agent.name, actions: checked(what, decision, choosing) } };
-    notes.push(`${agent.name}: ${String(decision.note)}`.slice(0, 300).toWellFormed());
+    if ("actions" in decision) {
+      const actions = checked(what, decision, { ...choosing, resolve: { ...choosing.resolve, tree } });
+      return { notes, tree, chosen: { by: agent.name, actions } };
+    }
+    if (decision.tree !== undefined) tree = changedTree(what, decision.tree);
+    if (decision.note !== undefined)
+      notes.push(`${agent.name}: ${String(decision.note)}`.slice(0, 300).toWellFormed());
   }
-  return { notes };
+  return { notes, tree };
 }
 
 export interface Validated {

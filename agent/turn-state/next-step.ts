@@ -38,8 +38,8 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
   const turn = { jobId, stepNumber, task: job.task, observation, tree };
   const resolve = await resolving(state);
   const { coordinateOf } = resolve;
-  const told = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
-    predict({ ...questionOf(choosing, notes), actions, coordinateOf }),
+  const told = await withChain(chain, turn, { catalogue: actions, resolve }, ({ notes, tree }) =>
+    predict({ ...questionOf(choosing, notes), tree, actions, coordinateOf }),
   );
   const guidance = advice.guidance?.planNumber;
   return chosenStep(input, state, { ...told, chosenBy: "model", guidance }, runtime);

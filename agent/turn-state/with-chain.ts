@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { ChainAgent } from "#shared/extensions/chain-agent.ts";
-import { preprocess, validate } from "../extensions/chain.ts";
+import { type Preprocessed, preprocess, validate } from "../extensions/chain.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import { withDetails } from "../model-calls/with-details.ts";
 import type { Prediction } from "../predict/predict.ts";
@@ -15,24 +15,24 @@ interface Chosen {
 
 /**
  * The turn's choice with the config's chain around the model: an agent before it may choose itself, one after it may choose
- * otherwise. `ask` is given what they noted.
+ * otherwise. `ask` is given what they noted and the elements as they changed them.
  * @throws ExtensionFailed, and what `ask` throws
  */
 export async function withChain(
   chain: readonly ChainAgent[],
   turn: Turn,
   choosing: Choosing,
-  ask: (notes: readonly string[]) => Promise<Prediction>,
+  ask: (seen: Pick<Preprocessed, "notes" | "tree">) => Promise<Prediction>,
 ): Promise<Chosen> {
-  if (chain.length === 0) return { prediction: await ask([]) };
-  const { notes, chosen } = await preprocess(chain, turn, choosing);
-  const prediction = chosen === undefined ? await ask(notes) : ownChoice(chosen.by, chosen.actions);
+  if (chain.length === 0) return { prediction: await ask({ notes: [], tree: turn.tree }) };
+  const { notes, tree, chosen } = await preprocess(chain, turn, choosing);
+  const prediction = chosen === undefined ? await ask({ notes, tree }) : ownChoice(chosen.by, chosen.actions);
   const { thinking } = prediction;
   const { actions, overriddenBy = chosen?.by } = await validate(
     chain,
-    { ...turn, thinking },
+    { ...turn, tree, thinking },
     prediction.actions,
-    choosing,
+    { ...choosing, resolve: { ...choosing.resolve, tree } },
   ).catch((error: unknown) => {
     // The model's call was made and costs, whatever an agent after it does.
     throw withDetails(error, { usage: prediction.usage });

@@ -5,6 +5,7 @@ import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/screen/pl
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { isUnchanged } from "../observe/is-unchanged.ts";
 import { type CommandContext, look } from "./command-context.ts";
+import { shownToAgent } from "./shown-to-agent.ts";
 
 /** Compares the screen with the one that a turn's actions were planned on. */
 export interface PlanCheck {
@@ -27,7 +28,7 @@ export function planCheck(context: CommandContext<"perform">): PlanCheck {
     plan ??= plannedScreen(context);
     const planned = await plan;
     if (planned === null) return;
-    const { facts, tree } = await look(context);
+    const { facts, tree } = await shownToAgent(await look(context), context);
     const difference = differsFromPlan(aim, planned, { ...appOf(facts), tree }, (finger, screen) =>
       pixelOf(finger, screen, device.facts, config.coordinateTransform),
     );

@@ -24,6 +24,7 @@ import { noteEarlierFailures } from "./failures/meet-app-failures.ts";
 import { requireNetwork } from "./failures/meet-network.ts";
 import { findDevice } from "./found-device.ts";
 import { prepare } from "./prepare.ts";
+import { shownToAgent } from "./shown-to-agent.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -51,7 +52,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   requireCapabilities(deviceContext, job);
   requireNetwork(job.requirements.network, context);
   // The first look may have come before the apps were known.
-  const captured = withAppName(looked, context.device);
+  const captured = await shownToAgent(withAppName(looked, context.device), context);
   part.answered = rememberedOf(captured);
   // What a person did before the agent's first look changed nothing that it was shown.
   part.touches.splice(0);

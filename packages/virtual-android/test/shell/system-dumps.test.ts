@@ -129,8 +129,8 @@ describe("what the services of the virtual phone say of themselves", () => {
         `dumpsys ${part} is not supported by this virtual phone\n1\n`,
       );
     // A phone has it, this one has not: a client that reads frame times must not take nothing for none.
-    expect(await user.shell("dumpsys gfxinfo com.android.settings 2>&1; echo $?")).toBe(
-      "dumpsys gfxinfo com.android.settings is not supported by this virtual phone\n1\n",
+    expect(await user.shell("dumpsys graphicsstats 2>&1; echo $?")).toBe(
+      "dumpsys graphicsstats is not supported by this virtual phone\n1\n",
     );
   });
 
