@@ -7,9 +7,9 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
-import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
+import { executedActions } from "./executed-actions.ts";
 import { submitJob } from "./submit-job.ts";
 
 /** An HTTP API waits 30 s at most, and the function that answers 29 s. */
@@ -56,7 +56,7 @@ async function resultOf(
 ): Promise<MobileTaskResult> {
   const { jobId: job_id, status, outcome, outcomeReason = "", stepCount, claim } = job;
   const steps = await stepsOf(job, runtime);
-  const done = steps.filter((step) => step.outcome?.ok === true).flatMap(deviceActionsOf);
+  const done = [...(await executedActions(steps, runtime.artifacts))];
   const told = { task_id, steps_taken: stepCount, actions_executed: done, job_id };
   if (status !== "finished") {
     const completion_reason = `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;

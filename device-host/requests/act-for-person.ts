@@ -79,7 +79,9 @@ async function changedSince(
     pixelOf(finger, screen, device.facts, config.coordinateTransform),
   );
   const execution_time_ms = Math.round(clock.monotonic() - started);
-  return error === null ? null : { success: false, error, execution_time_ms, retries: 0, new_tree: now.tree };
+  if (error === null) return null;
+  const without = now.tree === null ? { tree_unavailable: await whyNoTree(now.flags, device.adb) } : {};
+  return { success: false, error, execution_time_ms, retries: 0, new_tree: now.tree, ...without };
 }
 
 /** The tenant's, and that of the job that waits: whoever acts on its device, it is the job's. */
@@ -128,14 +130,12 @@ async function act(
       () => null,
       (thrown: unknown) => lease.secrets.error(unexpected(thrown)),
     );
-    // Only what is known to have failed is tried again; after a lost connection nobody knows.
-    if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
-      break;
+    if (error === null || !isKnownToHaveFailed(error) || retries >= action.max_retries) break;
   }
   if (error !== null && error.audience !== "model") throw error;
   const seen = await lookAtScreen(device, adb, clock);
   for (const policy of policies) error = (await endDeniedCall(seen.facts, policy, { adb, clock })) ?? error;
-  const { tree } = error?.code === "PolicyDenied" ? await lookAtScreen(device, adb, clock) : seen;
+  const { tree, flags } = error?.code === "PolicyDenied" ? await lookAtScreen(device, adb, clock) : seen;
   return {
     action_id: action.action_id,
     success: error === null,
@@ -143,5 +143,18 @@ async function act(
     execution_time_ms: Math.round(clock.monotonic() - started),
     retries,
     new_tree: tree,
+    ...(tree === null ? { tree_unavailable: await whyNoTree(flags, adb) } : {}),
   };
+}
+
+/** After a lost connection nobody knows; a program that ended with an error did nothing. */
+const isKnownToHaveFailed = ({ audience, code, retryable }: DroverError): boolean =>
+  (audience === "model" && retryable) || code === "AdbCommandFailed";
+
+async function whyNoTree(flags: readonly string[], adb: AdbDevice): Promise<string> {
+  const [power] = await adb.read([
+    { pipeline: [["dumpsys", "power"], ["grep", "-E", "mWakefulness=(Asleep|Dozing)"]] },
+  ]);
+  if (power?.code === 0) return "The display is off: the global action POWER turns it on.";
+  return flags.join("; ");
 }

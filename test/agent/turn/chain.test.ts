@@ -22,7 +22,7 @@ afterEach(async () => {
 /** A turn of a farm whose config has this chain, of a model that would tap. */
 async function turnWith(
   chain: string,
-  reply: Record<string, unknown> = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." },
+  reply: Parameters<TestFunctions["model"]["answer"]>[0] = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." },
 ) {
   const file = path.join(dir, "drover.config.mjs");
   await writeFile(file, `export default { chain: [${chain}] };`);

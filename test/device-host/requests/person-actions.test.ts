@@ -5,7 +5,7 @@ import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const key = (global_action: "HOME" | "BACK"): UIAction => ({
+const key = (global_action: "HOME" | "BACK" | "POWER"): UIAction => ({
   action_id: "a1",
   action_type: "global_action",
   global_action,
@@ -64,6 +64,38 @@ describe("what a person does on a device through the API", () => {
     });
     expect(second).toMatchObject({ success: true });
     expect(taps).toHaveBeenCalledTimes(1);
+  });
+
+  it("[spec A5] is tried again as often as it may be when it failed, and no more", async () => {
+    const { deviceId } = await farm.device(0, (state) => state === "ready" || state === "dirty");
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    const pressed = vi.spyOn(phone.input, "keyevent");
+    const failing = (times: number) => {
+      pressed.mockClear();
+      for (let time = 0; time < times; time += 1)
+        pressed.mockRejectedValueOnce(new Error("Injection of input event failed"));
+    };
+    const press = (max_retries: number) =>
+      askDevice(farm, deviceId, { type: "execute", action: { ...key("BACK"), max_retries } });
+    failing(2);
+    expect(await press(2)).toMatchObject({ success: true, retries: 2 });
+    failing(2);
+    expect(await press(1)).toMatchObject({ code: "AdbCommandFailed" });
+    expect(pressed.mock.calls.filter(([code]) => code === 4)).toHaveLength(2);
+    pressed.mockRestore();
+  });
+
+  it("[spec A5] says why there are no elements when the display is off", async () => {
+    const { deviceId } = await farm.device(0, (state) => state === "ready" || state === "dirty");
+    const press = (name: "POWER" | "HOME") =>
+      askDevice(farm, deviceId, { type: "execute", action: key(name) });
+    const off = { success: true, new_tree: null, tree_unavailable: expect.stringMatching(/display is off.*POWER/) };
+    expect(await press("POWER")).toMatchObject(off);
+    expect(await press("HOME")).toMatchObject(off);
+    const on = await press("POWER");
+    expect(on).toMatchObject({ success: true, new_tree: { elements: expect.any(Array) } });
+    expect(on).not.toHaveProperty("tree_unavailable");
   });
 
   it("[spec R12] stands on the step of a job that waits for an answer, whose lease stays", async () => {
