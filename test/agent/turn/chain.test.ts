@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
+import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 /** A turn of a farm whose config has this chain, of a model that would tap. */
 async function turnWith(
   chain: string,
-  reply: Parameters<TestFunctions["model"]["answer"]>[0] = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." },
+  reply: ScriptedReply = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." },
 ) {
   const file = path.join(dir, "drover.config.mjs");
   await writeFile(file, `export default { chain: [${chain}] };`);
