@@ -40,7 +40,9 @@ async function takenOver(
   const { pauseRequestedAt, pause } = (await repositories.jobs.get(tenantId, jobId)) ?? {};
   if (pauseRequestedAt !== undefined && pause?.for === "resume" && pause.holdsDevice) return { jobId, epoch };
   throw new DroverError("DeviceBusy", `Job ${jobId} holds the device, and its agent acts on it.`, {
-    advice: [`Take it over: 'drover pause ${jobId}' pauses the job at its next turn, 'drover resume ${jobId}' gives it back.`],
+    advice: [
+      `Take it over: 'drover pause ${jobId}' pauses the job at its next turn, 'drover resume ${jobId}' gives it back.`,
+    ],
   });
 }
 

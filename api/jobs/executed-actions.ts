@@ -37,7 +37,9 @@ export async function executedActions(
     );
     // Of several actions of one turn all were chosen on the screen before the first.
     const tree = done.some(isAimedByPlace) ? await treeOf(step, artifacts) : null;
-    return done.map((action) => executed(action, `step-${step.stepNumber}.${step.actions.indexOf(action) + 1}`, tree));
+    return done.map((action) =>
+      executed(action, `step-${step.stepNumber}.${step.actions.indexOf(action) + 1}`, tree),
+    );
   });
   return perStep.flat();
 }
@@ -45,7 +47,11 @@ export async function executedActions(
 const isAimedByPlace = ({ action, deviceAction }: StepAction): boolean =>
   typeof action.element !== "number" && deviceAction?.coordinate !== undefined;
 
-function executed({ action, deviceAction = action }: StepAction, action_id: string, tree: SemanticUITree | null) {
+function executed(
+  { action, deviceAction = action }: StepAction,
+  action_id: string,
+  tree: SemanticUITree | null,
+) {
   const { action: name, ...given } = deviceAction;
   const words = inProtocol[name]?.(given) ?? { action_type: name, ...given };
   const place = Coordinate.safeParse(given.coordinate).data;

@@ -61,7 +61,10 @@ export const exportBatch: RouteHandler<Routes["exportBatch"]> = async (
   const keyOf = (file: string): string => batchResultKey(tenantId, batch.batchId, `asked/${file}`);
   const where = { tenantId, name: `drover-${batch.batchId}`, keyOf };
   const made = await make(batchSource(batch, filter, runtime), query, where, runtime);
-  return { ...made, complete: made.complete && (batch.status === "finished" || batch.status === "cancelled") };
+  return {
+    ...made,
+    complete: made.complete && (batch.status === "finished" || batch.status === "cancelled"),
+  };
 };
 
 interface Target {
@@ -104,7 +107,15 @@ async function make(
   await runtime.artifacts.put(key, written.body, isFile ? contentType : "application/zip");
   const links = await artifactLinker(tenantId, runtime)({ export: key });
   const { byteLength: bytes } = written.body;
-  return { format, fileName, bytes, jobs: limited.jobs(), complete: limited.complete(), redaction: report, links };
+  return {
+    format,
+    fileName,
+    bytes,
+    jobs: limited.jobs(),
+    complete: limited.complete(),
+    redaction: report,
+    links,
+  };
 }
 
 const refused = (format: ExportFormat, why: string): DroverError =>

@@ -19,6 +19,10 @@ export function refuseGaps(
   const shown = missing.slice(0, mostNamed).join(", ") + (missing.length > mostNamed ? " and more" : "");
   const remedy = first > 1 ? `Fork it at step ${first - 1} at the latest` : "Give another run";
   throw invalidRequest([
-    fieldError(named.field, named.value, `lacks step ${shown} of its ${until}, so it cannot be done again. ${remedy}`),
+    fieldError(
+      named.field,
+      named.value,
+      `lacks step ${shown} of its ${until}, so it cannot be done again. ${remedy}`,
+    ),
   ]);
 }

@@ -61,14 +61,15 @@ async function lookAfter(
   });
   const told = denied === null ? attempt : deniedAttempt(attempt, denied);
   const captured =
-    denied === null
-      ? await meetFrozenScreen(seen, attempt.outcome.ok, context)
-      : await lookForJob(context);
+    denied === null ? await meetFrozenScreen(seen, attempt.outcome.ok, context) : await lookForJob(context);
   return { attempt: told, captured: await shownToAgent(captured, context) };
 }
 
 /** What was typed may be a secret: only its length is said. */
-function log({ command, services }: CommandContext<"perform">, { outcomes, milliseconds, performed }: Attempt): void {
+function log(
+  { command, services }: CommandContext<"perform">,
+  { outcomes, milliseconds, performed }: Attempt,
+): void {
   const { jobId, deviceId, stepNumber } = command;
   for (const [index, told] of command.actions.entries()) {
     const { action, ...parameters } = performed[index] ?? told;

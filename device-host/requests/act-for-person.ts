@@ -153,7 +153,12 @@ const isKnownToHaveFailed = ({ audience, code, retryable }: DroverError): boolea
 
 async function whyNoTree(flags: readonly string[], adb: AdbDevice): Promise<string> {
   const [power] = await adb.read([
-    { pipeline: [["dumpsys", "power"], ["grep", "-E", "mWakefulness=(Asleep|Dozing)"]] },
+    {
+      pipeline: [
+        ["dumpsys", "power"],
+        ["grep", "-E", "mWakefulness=(Asleep|Dozing)"],
+      ],
+    },
   ]);
   if (power?.code === 0) return "The display is off: the global action POWER turns it on.";
   return flags.join("; ");

@@ -99,7 +99,9 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2:
-        scope.node.tryGetContext("logLevel") === "debug" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
+        scope.node.tryGetContext("logLevel") === "debug"
+          ? ApplicationLogLevel.DEBUG
+          : ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
       ...defined({

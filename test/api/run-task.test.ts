@@ -56,16 +56,20 @@ it("[spec A3] says what was done as UIActions, with the element that each met", 
   await api.storage.artifacts.put(treeKey, JSON.stringify(tree), "application/json");
   const ok = { ok: true, effect: "done", retries: 0 };
   const did = (action: object, deviceAction: object = action) => ({ action, deviceAction, outcome: ok });
-  await end(running, {}, {
-    before: sampleObservation({ treeKey }),
-    actions: [
-      did({ action: "tap", element: 0 }, { action: "tap", coordinate: [0.25, 0.25] }),
-      did({ action: "long_press", coordinate: [0.75, 0.25] }),
-      did({ action: "type", text: "hello" }),
-      did({ action: "open_app", app: "Clock" }, { action: "open_app", package: "com.android.deskclock" }),
-      { action: { action: "back" }, deviceAction: { action: "back" }, outcome: { ...ok, ok: false } },
-    ],
-  });
+  await end(
+    running,
+    {},
+    {
+      before: sampleObservation({ treeKey }),
+      actions: [
+        did({ action: "tap", element: 0 }, { action: "tap", coordinate: [0.25, 0.25] }),
+        did({ action: "long_press", coordinate: [0.75, 0.25] }),
+        did({ action: "type", text: "hello" }),
+        did({ action: "open_app", app: "Clock" }, { action: "open_app", package: "com.android.deskclock" }),
+        { action: { action: "back" }, deviceAction: { action: "back" }, outcome: { ...ok, ok: false } },
+      ],
+    },
+  );
   expect((await ask(task("task_5"))).actions_executed).toEqual([
     { action_id: "step-1.1", action_type: "click", element_id: 0, coordinate: [0.25, 0.25] },
     { action_id: "step-1.2", action_type: "long_click", element_id: 1, coordinate: [0.75, 0.25] },

@@ -134,6 +134,9 @@ it("[spec R19] a session takes no action of its user's while its agent does what
   const instruction = { stepNumber: 1, text: "Go home" };
   await api.repositories.jobs.saveSession(tenantId, jobId, { instruction });
   const told = await refused(409, "POST", `/v1/sessions/${jobId}/act`, { body: bodies.actInSession });
-  expect(told).toMatchObject({ code: "NotReady", detail: expect.stringContaining("busy with what it was told") });
+  expect(told).toMatchObject({
+    code: "NotReady",
+    detail: expect.stringContaining("busy with what it was told"),
+  });
   expect(await api.repositories.turns.latest(tenantId, jobId)).toMatchObject({ turnId, status: "open" });
 });

@@ -54,9 +54,15 @@ describe("a running farm", () => {
   it("[spec I6.1] says each predicted action in its log when that is asked for", async () => {
     const { job } = await run("Turn on Wi-Fi");
     const log = await readFile(path.join(dir, "cloud/functions.log"), "utf8");
-    const lines = log.split("\n").filter((line) => line.includes("predicted action") && line.includes(job.jobId));
+    const lines = log
+      .split("\n")
+      .filter((line) => line.includes("predicted action") && line.includes(job.jobId));
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ level: "DEBUG", stepNumber: 1, actions: expect.stringContaining('"action":') }),
+      expect.objectContaining({
+        level: "DEBUG",
+        stepNumber: 1,
+        actions: expect.stringContaining('"action":'),
+      }),
     );
   }, 60_000);
 

@@ -25,7 +25,9 @@ it("names every setting that is missing or wrong", () => {
 it("[spec I6.1] has functions log each predicted action when it is asked to, and not otherwise", () => {
   const levels = (given: Readonly<Record<string, string>>) => {
     const functions = resourcesOf(Template.fromStack(stacksOf(given).workflow), "AWS::Lambda::Function");
-    return new Set(functions.map(([, { Properties }]) => Object(Properties.LoggingConfig).ApplicationLogLevel));
+    return new Set(
+      functions.map(([, { Properties }]) => Object(Properties.LoggingConfig).ApplicationLogLevel),
+    );
   };
   expect(levels({ logLevel: "debug" })).toEqual(new Set(["DEBUG"]));
   expect(levels({})).toEqual(new Set(["INFO"]));

@@ -133,7 +133,9 @@ describe("parseAction", () => {
         slipped: word.slice(0, at) + letter + word[at] + word.slice(at + 2),
       })),
     );
-    for (const { name, slipped } of swapped.filter((one) => one.slipped.length > 2 && !names.has(one.slipped))) {
+    for (const { name, slipped } of swapped.filter(
+      (one) => one.slipped.length > 2 && !names.has(one.slipped),
+    )) {
       const { suggestion } = failure(() => parseAction({ action: slipped })).details;
       // A slip may be as near to another's name.
       const near = known.filter(({ word }) => leven(slipped.toLowerCase(), word.toLowerCase()) <= 1);

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
-import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
 import type { ScriptedReply } from "../../functions/scripted-model.ts";
+import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 
@@ -60,7 +60,14 @@ describe("a chain of agents", () => {
       bounds: { left: 100, top: 200, right: 300, bottom: 400 },
     };
     const tree = {
-      ...{ schema_version: 1, screen_id: "s", device_id: "d", app_name: "", app_package: "com.a", activity: "" },
+      ...{
+        schema_version: 1,
+        screen_id: "s",
+        device_id: "d",
+        app_name: "",
+        app_package: "com.a",
+        activity: "",
+      },
       ...{ screen_width: 1_000, screen_height: 2_000, timestamp: 0, keyboard_shown: false, truncated: false },
       elements: [element],
     };

@@ -80,14 +80,18 @@ describe("exporting a job by the API", () => {
     const ended = { status: "finished", outcome: "succeeded", stepCount: 1, trajectoryKey };
     await api.repositories.jobs.create(sampleJob({ ...ended, jobId: id }));
     const done = { ok: true, effect: "done", retries: 0 };
-    const [before, after] = ["before.png", "after.png"].map((name) => sampleObservation({ screenshotKey: key(name) }));
+    const [before, after] = ["before.png", "after.png"].map((name) =>
+      sampleObservation({ screenshotKey: key(name) }),
+    );
     await api.repositories.steps.put(sampleStep({ jobId: id, before, after, outcome: done }));
     // As it was when the job ended, with the picture that is lost by now.
     const stored = { ...(await exported(id)), completeness: { complete: true, missing: [] } };
     await api.storage.artifacts.put(trajectoryKey, JSON.stringify(stored), "application/json");
     for (const format of ["json", "zip", "markdown"])
       expect(await exportOf(id, `format=${format}`), format).toMatchObject({ complete: false });
-    expect((await exported(id)).completeness.missing).toEqual([`Step 1: ${key("after.png")} (after it) is not stored.`]);
+    expect((await exported(id)).completeness.missing).toEqual([
+      `Step 1: ${key("after.png")} (after it) is not stored.`,
+    ]);
     await api.storage.artifacts.put(key("after.png"), onePixel, "image/png");
     expect(await exportOf(id, "format=zip")).toMatchObject({ complete: true });
   });

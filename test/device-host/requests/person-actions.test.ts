@@ -90,7 +90,11 @@ describe("what a person does on a device through the API", () => {
     const { deviceId } = await farm.device(0, (state) => state === "ready" || state === "dirty");
     const press = (name: "POWER" | "HOME") =>
       askDevice(farm, deviceId, { type: "execute", action: key(name) });
-    const off = { success: true, new_tree: null, tree_unavailable: expect.stringMatching(/display is off.*POWER/) };
+    const off = {
+      success: true,
+      new_tree: null,
+      tree_unavailable: expect.stringMatching(/display is off.*POWER/),
+    };
     expect(await press("POWER")).toMatchObject(off);
     expect(await press("HOME")).toMatchObject(off);
     const on = await press("POWER");

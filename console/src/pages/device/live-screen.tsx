@@ -64,8 +64,8 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
         </button>
         {waits !== undefined && (
           <span className="quiet">
-            Its job {waits === "answer" ? <Link to="/questions">waits for an answer</Link> : "is paused"}: what
-            you do here is kept with it.
+            Its job {waits === "answer" ? <Link to="/questions">waits for an answer</Link> : "is paused"}:
+            what you do here is kept with it.
           </span>
         )}
         {frames.secure && <span className="quiet">A window on it forbids pictures.</span>}
