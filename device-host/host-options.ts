@@ -29,8 +29,6 @@ export interface HostOptions {
   readonly logger: HostLogger;
   /** Absent: everything is as Drover has it. */
   readonly config?: ProjectConfig;
-  /** An action planned on a screen seen longer ago than this is preceded by another look; 0: every one. Absent: 30. */
-  readonly recheckSeconds?: number;
   /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
   readonly retry?: RetrySettings;
   /** So long a device may boot before something is done about it. Absent: 180. */

@@ -51,8 +51,6 @@ export interface HostServices {
   readonly deviceQueues: DeviceQueues;
   /** Behind which its devices are; null: they are none. */
   readonly adbServer: AdbEndpoint | null;
-  /** An action planned on a screen that was seen longer ago than this is preceded by another look. */
-  readonly recheckMilliseconds: number;
   /** A device that boots for longer is not waited for. */
   readonly bootMilliseconds: number;
   /** So often a job's device is asked whether it has a network. */

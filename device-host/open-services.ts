@@ -34,8 +34,6 @@ import { retireHost } from "./retire-host.ts";
 import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
-/** A model answers in less, as a rule. */
-const defaultRecheckSeconds = 30;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
@@ -122,7 +120,6 @@ export async function openServices(options: HostOptions) {
     networkMilliseconds: (options.networkSeconds ?? defaultNetworkSeconds) * 1_000,
     bootMilliseconds: (options.bootSeconds ?? defaultBootSeconds) * 1_000,
     failures: new HostFailures(backoff, () => clock.monotonic()),
-    recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };
   const release = async (): Promise<void> => {
     await tracing.close();

@@ -53,6 +53,14 @@ export default defineConfig({
       after: ({ action, outcome }) =>
         action.action === "swipe" && outcome.ok ? { note: "the list may still be moving" } : undefined,
     },
+    {
+      // What an agent does not see it does not choose. It is no policy: a coordinate still meets it.
+      name: "no-network-settings",
+      observe: ({ tree, package: app }) =>
+        app === "com.android.settings"
+          ? { tree: { ...tree, elements: tree.elements.filter(({ text }) => !text.startsWith("Network")) } }
+          : undefined,
+    },
   ],
 
   // Devices whose screen is drawn with a band of 100 pixels at its top that no touch reaches.

@@ -80,6 +80,8 @@ const SettingsFields = z.object({
   modelProviders: names.default(["anthropic"]).pipe(z.array(HostedProvider).min(1)),
   /** Of the first of them. */
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
+  /** Of the functions: with `debug` each predicted action, with what it types, stands in their logs too. */
+  logLevel: z.enum(["info", "debug"]).default("info"),
   /** Where alarms go. Absent: to the topic alone. */
   alarmEmail: z.email().optional(),
   alarmWaitingSeconds: numeric.int().min(60).default(3_600),

@@ -32,6 +32,8 @@ export interface FarmOptions {
   readonly configFile?: string | undefined;
   /** Webhooks may lead to this machine's own addresses too. */
   readonly webhooksToLoopback?: boolean;
+  /** Of the functions' and the host's logs; absent: info. */
+  readonly logLevel?: "info" | "debug";
   /** Of the practice model: how long each of its answers takes. */
   readonly modelLatencyMilliseconds?: number | undefined;
   /** What AWS would bill is told to whoever counts in this process (cloud/metering/). */
@@ -96,6 +98,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       tenantId,
       configFile: options.configFile,
       metered: options.metered ?? false,
+      debugLog: options.logLevel === "debug",
       webhooksToLoopback: options.webhooksToLoopback ?? false,
       environment: options.environment,
       warm: true,
@@ -141,7 +144,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       "--table": cloud.tableName,
       "--bucket": cloud.bucketName,
     };
-    const config = defined({ "--config": options.configFile });
+    const config = defined({ "--config": options.configFile, "--log": options.logLevel });
     const host = { arguments: flags({ ...hostOptions, ...places, ...config }), environment };
     const running = await parts.keep("host", host);
     // One after the other, so that the file ends with what is true last.

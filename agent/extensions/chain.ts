@@ -10,6 +10,7 @@ import type {
   ChainTurn,
   ValidateDecision,
 } from "#shared/extensions/chain-agent.ts";
+import { changedTree } from "#shared/extensions/middleware.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { parseAction } from "../targets/parse-action.ts";
 import { resolveTurn } from "../targets/resolve-turn.ts";
@@ -26,6 +27,8 @@ interface Choosing {
 
 export interface Preprocessed {
   readonly notes: readonly string[];
+  /** As the model is to see it. */
+  readonly tree: ChainTurn["tree"];
   readonly chosen?: { readonly by: string; readonly actions: readonly StepAction[] };
 }
 
@@ -36,17 +39,22 @@ export async function preprocess(
   choosing: Choosing,
 ): Promise<Preprocessed> {
   const notes: string[] = [];
+  let { tree } = turn;
   for (const agent of chain) {
     const what = `Agent '${agent.name}' before the choice`;
     const decision = await callExtension({ what, seconds: chainSeconds }, (signal) =>
-      agent.preprocess?.({ ...turn, signal }),
+      agent.preprocess?.({ ...turn, tree: structuredClone(tree), signal }),
     );
     if (decision === undefined) continue;
-    if ("actions" in decision)
-      return { notes, chosen: { by: agent.name, actions: checked(what, decision, choosing) } };
-    notes.push(`${agent.name}: ${String(decision.note)}`.slice(0, 300).toWellFormed());
+    if ("actions" in decision) {
+      const actions = checked(what, decision, { ...choosing, resolve: { ...choosing.resolve, tree } });
+      return { notes, tree, chosen: { by: agent.name, actions } };
+    }
+    if (decision.tree !== undefined) tree = changedTree(what, decision.tree);
+    if (decision.note !== undefined)
+      notes.push(`${agent.name}: ${String(decision.note)}`.slice(0, 300).toWellFormed());
   }
-  return { notes };
+  return { notes, tree };
 }
 
 /** What each agent after the choice says to it. @throws ExtensionFailed that names the agent */

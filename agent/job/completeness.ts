@@ -1,7 +1,7 @@
-import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
 import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { lostArtifacts } from "#shared/rules/steps/lost-artifacts.ts";
 import { isClaim } from "../steps/step-claim.ts";
 
 /** What is missing from a job's record, one sentence each (docs/spec.md I7.3); `stored` are the keys that exist. */
@@ -21,16 +21,8 @@ function missingSteps(job: Job, steps: readonly Step[]): string[] {
 }
 
 function missingOfStep(step: Step, stored: ReadonlySet<string>): string[] {
-  const { stepNumber, outcome, before, after } = step;
-  const lost = (observation: Observation, when: string): string[] =>
-    [observation.screenshotKey, observation.treeKey, observation.hierarchyKey]
-      .filter((key) => key !== null && !stored.has(key))
-      .map((key) => {
-        const pending = key !== null && observation.pendingArtifacts?.includes(key);
-        const why = pending ? "is not stored yet: the host keeps it until storage takes it" : "is not stored";
-        return `Step ${stepNumber}: ${key} (${when} it) ${why}.`;
-      });
-  const artifacts = [...lost(before, "before"), ...(after === undefined ? [] : lost(after, "after"))];
+  const { stepNumber, outcome, after } = step;
+  const artifacts = lostArtifacts(step, stored);
   if (isClaim(step)) return artifacts;
   if (outcome === undefined) return [`Step ${stepNumber} has no outcome.`, ...artifacts];
   if (after === undefined && outcome.effect !== "none") {

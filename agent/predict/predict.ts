@@ -105,7 +105,7 @@ function logPrediction(input: PredictInput, prediction: Prediction): void {
   });
   input.logger.debug("predicted action", {
     ...about,
-    actions: JSON.stringify(prediction.actions.map(({ action }) => action)),
+    actions: withoutSecrets(JSON.stringify(prediction.actions.map(({ action }) => action)), input.task),
   });
 }
 

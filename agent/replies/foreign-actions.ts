@@ -1,6 +1,6 @@
-import { closestMatch } from "leven";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { nearestName } from "#shared/text/nearest-name.ts";
 
 /** One of our actions as a reply gives it, its coordinates normalised; the catalogue checks it afterwards. */
 export interface GivenAction {
@@ -101,7 +101,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g,
 function nearest(actions: ForeignActions, name: string): string | undefined {
   const names = Object.keys(actions);
   const sameThing = names.find((known) => plain(actions[known]?.ours ?? "") === plain(name));
-  return sameThing ?? closestMatch(name.slice(0, 60), names, { maxDistance: 3 });
+  return sameThing ?? nearestName(name.slice(0, 60), names, 3);
 }
 
 function unknownAction(actions: ForeignActions, name: string): DroverError {

@@ -1,5 +1,5 @@
-import { closestMatch } from "leven";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import { nearestName } from "#shared/text/nearest-name.ts";
 
 /** `Input Text`, `inputText` and `input-text` are one name. */
 const plainName = (name: string): string =>
@@ -25,8 +25,6 @@ export function nearestAction(name: string, { all }: ActionCatalogue): string | 
   }
   const given = plainName(name.slice(0, 60));
   if (given === "") return undefined;
-  const found = meant.has(given)
-    ? given
-    : closestMatch(given, [...meant.keys()], { maxDistance: mostWrong(given) });
+  const found = meant.has(given) ? given : nearestName(given, [...meant.keys()], mostWrong(given));
   return found === undefined ? undefined : meant.get(found);
 }

@@ -40,8 +40,11 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
   const resolve = await resolving(state);
   const { coordinateOf } = resolve;
   const hints = await appHints(observation.package);
-  const told = await withChain(chain, turn, { catalogue: actions, resolve, rule: job.consensus }, (notes) =>
-    predict({ ...questionOf(choosing, notes, hints), actions, coordinateOf }),
+  const told = await withChain(
+    chain,
+    turn,
+    { catalogue: actions, resolve, rule: job.consensus },
+    ({ notes, tree }) => predict({ ...questionOf(choosing, notes, hints), tree, actions, coordinateOf }),
   );
   const guidance = advice.guidance?.planNumber;
   return chosenStep(input, state, { ...told, chosenBy: "model", guidance }, runtime);

@@ -21,15 +21,15 @@ export const listApps: RouteHandler<Routes["listApps"]> = async ({ tenantId, par
 export const executeAction: RouteHandler<Routes["executeAction"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;
   const device = await findDevice(tenantId, parameters.id, runtime);
-  const held = await pausedHolder(device, runtime);
+  const held = await takenOver(device, runtime);
   return forward(device, { type: "execute", action: body, ...(held === null ? {} : { held }) }, runtime);
 };
 
 /**
- * The job that holds the device, when it waits for an answer: a person may help it along meanwhile. Null: nobody holds it.
- * @throws DeviceBusy while the job works
+ * The job that holds the device, when a person has taken it over: the job is paused, or waits for an answer. Null: nobody holds it.
+ * @throws DeviceBusy while an agent acts on it (docs/spec.md R19)
  */
-async function pausedHolder(
+async function takenOver(
   { tenantId, state, leaseJobId: jobId, leaseEpoch: epoch }: Device,
   { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<{ readonly jobId: JobId; readonly epoch: number } | null> {
@@ -37,7 +37,13 @@ async function pausedHolder(
   const asked = await repositories.questions.listByJob(tenantId, jobId);
   const at = now().toISOString();
   if (asked.some(({ status, until }) => status === "open" && until > at)) return { jobId, epoch };
-  throw new DroverError("DeviceBusy", `Job ${jobId} holds the device.`);
+  const { pauseRequestedAt, pause } = (await repositories.jobs.get(tenantId, jobId)) ?? {};
+  if (pauseRequestedAt !== undefined && pause?.for === "resume" && pause.holdsDevice) return { jobId, epoch };
+  throw new DroverError("DeviceBusy", `Job ${jobId} holds the device, and its agent acts on it.`, {
+    advice: [
+      `Take it over: 'drover pause ${jobId}' pauses the job at its next turn, 'drover resume ${jobId}' gives it back.`,
+    ],
+  });
 }
 
 export const locateElement: RouteHandler<Routes["locateElement"]> = async (request, runtime) => {

@@ -3,6 +3,7 @@ import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { compileScript } from "#agent/script/compile-script.ts";
 import { finishedRun } from "#batches/submission/read-source.ts";
+import { refuseGaps } from "#batches/submission/refuse-gaps.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";
@@ -88,7 +89,9 @@ export const uploadTrajectory: RouteHandler<Routes["uploadTrajectory"]> = async 
 export const readScript: RouteHandler<Routes["readScript"]> = async ({ tenantId, parameters }, runtime) => {
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.source?.kind !== "script") {
-    const { script, notes } = compileScript(await finishedRun(tenantId, job.jobId, runtime));
+    const run = await finishedRun(tenantId, job.jobId, runtime);
+    refuseGaps(run, { field: "id", value: job.jobId });
+    const { script, notes } = compileScript(run);
     return { script, notes: [...notes], healed: [] };
   }
   const recording = await runtime.recordings(recordingKey(tenantId, job.jobId));

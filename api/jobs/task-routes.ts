@@ -7,9 +7,9 @@ import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
-import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
+import { executedActions } from "./executed-actions.ts";
 import { submitJob } from "./submit-job.ts";
 
 /** An HTTP API waits 30 s at most, and the function that answers 29 s. */
@@ -65,7 +65,7 @@ async function resultOf(
 ): Promise<MobileTaskResult> {
   const { jobId: job_id, status, outcome, outcomeReason = "", stepCount, claim } = job;
   const steps = await stepsOf(job, runtime);
-  const done = steps.filter((step) => step.outcome?.ok === true).flatMap(deviceActionsOf);
+  const done = [...(await executedActions(steps, runtime.artifacts))];
   const transcript = job.voice?.text;
   const told = {
     task_id,

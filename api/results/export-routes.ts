@@ -49,7 +49,7 @@ export const exportJob: RouteHandler<Routes["exportJob"]> = async (
   const name = `drover-${job.jobId}`;
   const keyOf = (file: string): string => `${exportPrefix(tenantId, job.jobId)}${file}`;
   const made = await make(jobSource(job, runtime), query, { tenantId, name, keyOf }, runtime);
-  return { ...made, complete: true };
+  return made;
 };
 
 export const exportBatch: RouteHandler<Routes["exportBatch"]> = async (
@@ -61,7 +61,10 @@ export const exportBatch: RouteHandler<Routes["exportBatch"]> = async (
   const keyOf = (file: string): string => batchResultKey(tenantId, batch.batchId, `asked/${file}`);
   const where = { tenantId, name: `drover-${batch.batchId}`, keyOf };
   const made = await make(batchSource(batch, filter, runtime), query, where, runtime);
-  return { ...made, complete: batch.status === "finished" || batch.status === "cancelled" };
+  return {
+    ...made,
+    complete: made.complete && (batch.status === "finished" || batch.status === "cancelled"),
+  };
 };
 
 interface Target {
@@ -78,7 +81,7 @@ async function make(
   { format, unredacted, page }: ExportQuery,
   { tenantId, name, keyOf }: Target,
   runtime: Runtime<"api">,
-): Promise<Omit<ExportAnswer, "complete">> {
+): Promise<ExportAnswer> {
   const { packing, contentType, draws, handsOn, write } = exportFormats[format];
   if (draws) throw refused(format, "is drawn, and the API's function draws no pictures");
   const redaction = new Redaction();
@@ -104,7 +107,15 @@ async function make(
   await runtime.artifacts.put(key, written.body, isFile ? contentType : "application/zip");
   const links = await artifactLinker(tenantId, runtime)({ export: key });
   const { byteLength: bytes } = written.body;
-  return { format, fileName, bytes, jobs: limited.jobs(), redaction: report, links };
+  return {
+    format,
+    fileName,
+    bytes,
+    jobs: limited.jobs(),
+    complete: limited.complete(),
+    redaction: report,
+    links,
+  };
 }
 
 const refused = (format: ExportFormat, why: string): DroverError =>
@@ -115,6 +126,7 @@ function withinBounds(source: ExportSource, format: ExportFormat, { now }: Pick<
   const until = now().getTime() + bounds.milliseconds;
   const seen = new Set<string>();
   let bytes = 0;
+  let complete = true;
   const check = (): void => {
     if (seen.size > bounds.jobs) throw refused(format, `has more than ${bounds.jobs} jobs`);
     if (bytes > bounds.bytes) throw refused(format, "is larger than 48 MB");
@@ -122,11 +134,14 @@ function withinBounds(source: ExportSource, format: ExportFormat, { now }: Pick<
   };
   return {
     jobs: () => seen.size,
+    /** Nothing that their trajectories name is lost. */
+    complete: () => complete,
     source: {
       ...source,
       async *jobs() {
         for await (const job of source.jobs()) {
           seen.add(job.trajectory.job.jobId);
+          complete &&= job.trajectory.completeness.complete;
           check();
           yield job;
         }

@@ -13,6 +13,7 @@ import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/rules/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
+import { withLostArtifacts } from "#shared/rules/steps/lost-artifacts.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 
 /** One ended job, as it is stored. */
@@ -59,8 +60,11 @@ export function batchSource(batch: Batch, filter: ExportFilter, runtime: Service
 async function exportedJob(job: Job, runtime: Services, item?: BatchItem): Promise<ExportedJob> {
   const { tenantId, jobId } = job;
   const { artifacts, repositories } = runtime;
+  const keys = (await artifacts.list(jobPrefix(tenantId, jobId))).filter(
+    (key) => !key.startsWith(exportPrefix(tenantId, jobId)),
+  );
   return {
-    trajectory: await trajectoryOf(job, runtime),
+    trajectory: withLostArtifacts(await trajectoryOf(job, runtime), keys),
     ...(item === undefined ? {} : { item }),
     async *parts() {
       for (const id of partIds(job)) {
@@ -69,10 +73,7 @@ async function exportedJob(job: Job, runtime: Services, item?: BatchItem): Promi
       }
     },
     judgements: () => judgementsOf(tenantId, jobId, runtime),
-    keys: async () => {
-      const keys = await artifacts.list(jobPrefix(tenantId, jobId));
-      return keys.filter((key) => !key.startsWith(exportPrefix(tenantId, jobId)));
-    },
+    keys: async () => keys,
     read: (key) => artifacts.get(key).catch(absent),
   };
 }

@@ -14,6 +14,7 @@ import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidFields, invalidRequest } from "#shared/http/field-errors.ts";
 import { defined } from "#shared/values/defined.ts";
+import { refuseGaps } from "./refuse-gaps.ts";
 
 export interface ReadSource {
   /** As the job keeps it. */
@@ -35,6 +36,11 @@ export async function readSource(
   const last = trajectory.steps.at(-1)?.stepNumber ?? 0;
   if (at !== undefined && at > last)
     throw invalidRequest([fieldError("source.at", at, `is beyond the last step, which is ${last}`)]);
+  const named =
+    trajectoryId === undefined
+      ? { field: "source.jobId", value: jobId }
+      : { field: "source.trajectoryId", value: trajectoryId };
+  refuseGaps(trajectory, named, at);
   const recording = recordingOf(trajectory, { ...defined({ until: at }), claims: kind === "replay" });
   if (kind === "replay" && recording.steps.length === 0)
     throw invalidRequest([fieldError("source", undefined, "did nothing that could be done again")]);

@@ -6,6 +6,7 @@ import type { ResultItem } from "#shared/rules/batch-results/result-source.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/rules/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
 import { jobPages } from "#shared/rules/job-page.ts";
+import { withLostArtifacts } from "#shared/rules/steps/lost-artifacts.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { type ApiClient, createApiClient } from "../api-client.ts";
 import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
@@ -28,7 +29,7 @@ export async function sourceFromApi(
     linkTo: jobPages(address.apiUrl),
     async *items() {},
     async *jobs() {
-      yield exportedJob(api, artifacts, trajectory);
+      yield await exportedJob(api, artifacts, trajectory);
     },
   };
 }
@@ -51,7 +52,7 @@ async function batchSource(address: ApiAddress, named: string, filter: ExportFil
       const last = item.attempts.at(-1);
       if (last === undefined || !mayBeChosen(filter, item)) continue;
       const trajectory = await api.trajectory(last.jobId);
-      if (isChosen(trajectory)) yield { ...exportedJob(api, artifacts, trajectory), item };
+      if (isChosen(trajectory)) yield { ...(await exportedJob(api, artifacts, trajectory)), item };
     }
   }
   return {
@@ -65,19 +66,24 @@ async function batchSource(address: ApiAddress, named: string, filter: ExportFil
   };
 }
 
-function exportedJob(api: ApiClient, artifacts: ArtifactReader, trajectory: Trajectory): ExportedJob {
+async function exportedJob(
+  api: ApiClient,
+  artifacts: ArtifactReader,
+  trajectory: Trajectory,
+): Promise<ExportedJob> {
   const { jobId, taskSteps = [] } = trajectory.job;
+  const keys = await artifacts.keys(jobId);
   return {
-    trajectory,
+    trajectory: withLostArtifacts(trajectory, keys),
     async *parts() {
       for (const id of taskSteps.flatMap(({ jobIds }) => jobIds))
-        yield exportedJob(api, artifacts, await api.trajectory(id));
+        yield await exportedJob(api, artifacts, await api.trajectory(id));
     },
     judgements: () =>
       Array.fromAsync(
         everyItem((cursor) => api.judgements(jobId, { limit: 100, ...(cursor ? { cursor } : {}) })),
       ),
-    keys: () => artifacts.keys(jobId),
+    keys: async () => keys,
     read: (key) => artifacts.read(key),
   };
 }

@@ -3,6 +3,7 @@ import type { ResultItem } from "#shared/rules/batch-results/result-source.ts";
 import { jobChooser } from "#shared/rules/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
 import { jobAsItem } from "#shared/rules/export/job-as-item.ts";
+import { withLostArtifacts } from "#shared/rules/steps/lost-artifacts.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
 import type { RunFile } from "../run-file/run-file.ts";
 
@@ -32,15 +33,15 @@ async function exportedJob(
   const trajectory = await run.trajectory(jobId);
   if (trajectory === null) return null;
   const { tenantId } = trajectory.job;
+  const keys = run.files
+    .filter((path) => path.startsWith(`jobs/${jobId}/`))
+    .map((path) => `tenants/${tenantId}/${path}`);
   return {
-    trajectory,
+    trajectory: withLostArtifacts(trajectory, keys),
     // They lie in the file as jobs of their own.
     async *parts() {},
     judgements: async () => [],
-    keys: async () =>
-      run.files
-        .filter((path) => path.startsWith(`jobs/${jobId}/`))
-        .map((path) => `tenants/${tenantId}/${path}`),
+    keys: async () => keys,
     read: (key) => run.artifact(key),
   };
 }

@@ -15,7 +15,7 @@ import {
   type VirtualPhoneOptions,
   virtualAppsOption,
 } from "../options/virtual-phone-options.ts";
-import { portNumber, wholeNumber } from "../options/whole-number.ts";
+import { portNumber } from "../options/whole-number.ts";
 import { runPart } from "../run-part.ts";
 import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
@@ -41,7 +41,6 @@ export interface RunOptions extends VirtualPhoneOptions {
   readonly tenant: string;
   readonly table?: string;
   readonly bucket?: string;
-  readonly recheckSeconds: number;
   readonly treeHelperPort?: number;
   readonly autoScalingGroup?: string;
   readonly idleMinutes: number;
@@ -81,12 +80,6 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(hostOptions.table())
     .addOption(hostOptions.bucket())
     .option(
-      "--recheck-seconds <n>",
-      "look again before an action planned longer ago than this",
-      wholeNumber(0, 3_600),
-      30,
-    )
-    .option(
       "--retire",
       "when it is told to stop, remove its queues too: for a machine that does not come back",
     )
@@ -122,7 +115,6 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
     tableName: options.table,
     bucketName: options.bucket,
     apiPort: options.port,
-    recheckSeconds: options.recheckSeconds,
     ...defined({ treeHelperPort: options.treeHelperPort }),
     retires: options.retire === true,
     config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),

@@ -26,6 +26,7 @@ export interface FarmCommandOptions extends VirtualPhoneOptions {
   readonly config?: string;
   readonly modelLatency?: number;
   readonly webhooksToLoopback?: boolean;
+  readonly logLevel?: "info" | "debug";
 }
 
 /** One adb server slows down beyond about 200 devices; emulators' serials end at 64 a server. */
@@ -63,6 +64,11 @@ export const withFarmOptions = (command: Command): Command =>
       "--webhooks-to-loopback",
       "let webhooks lead to this machine too, by http as well (docs/webhooks.md)",
     )
+    .addOption(
+      new Option("--log-level <level>", "what functions and host log: with debug each predicted action too")
+        .choices(["info", "debug"])
+        .default("info"),
+    )
     .option(...configOption)
     .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
 
@@ -76,6 +82,7 @@ export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   environment: process.env,
   modelLatencyMilliseconds: options.modelLatency,
   webhooksToLoopback: options.webhooksToLoopback ?? false,
+  logLevel: options.logLevel ?? "info",
   report: progress,
 });
 

@@ -1,6 +1,6 @@
-import { closestMatch } from "leven";
 import type * as z from "zod";
 import { limitFields } from "#shared/contracts/batch/tasks-file.ts";
+import { nearestName } from "#shared/text/nearest-name.ts";
 import { type FieldPath, type TaskProblem, valueAtPath } from "./task-problem.ts";
 
 /** What a schema found wrong with `value`, which lies at `base` of the file. `fields` may stand at its top, or at a line's request's. */
@@ -39,7 +39,7 @@ function fieldsAt(path: readonly PropertyKey[], fields: readonly string[]): read
 }
 
 function nearest(key: string, fields: readonly string[]): string {
-  const close = closestMatch(key, [...fields], { maxDistance: 3 });
+  const close = nearestName(key, fields, 3);
   return close === undefined
     ? "Remove it; docs/tasks-file.schema.json has all fields."
     : `Did you mean '${close}'?`;

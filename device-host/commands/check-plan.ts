@@ -3,30 +3,32 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { pixelOf } from "#shared/extensions/coordinate-transform.ts";
 import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/screen/planned-screen.ts";
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
+import { isUnchanged } from "../observe/is-unchanged.ts";
 import { type CommandContext, look } from "./command-context.ts";
+import { shownToAgent } from "./shown-to-agent.ts";
 
 /** Compares the screen with the one that a turn's actions were planned on. */
 export interface PlanCheck {
-  /** After a pause, or when this process has not seen the lease's screen itself, before the first action. */
+  /** Before the first action, however soon it comes: at a glance where that can tell (docs/faults.md C19). */
   first(aim: Aim): Promise<void>;
   /** Before a later one: what was done may have brought up anything (docs/spec.md R9.2). */
   later(aim: Aim): Promise<void>;
 }
 
 /**
- * Looks before it acts, where that is called for.
+ * Looks before it acts.
  * Both throw ScreenChanged: the action was not done, the loop looks again · the errors of observing
  */
 export function planCheck(context: CommandContext<"perform">): PlanCheck {
-  const { command, device, lease, part, services } = context;
-  const { clock, config, recheckMilliseconds } = services;
+  const { adb, device, part, services } = context;
+  const { config } = services;
   let plan: Promise<PlannedScreen | null> | undefined;
   const compare = async (aim: Aim): Promise<void> => {
     if (aim.at === "anywhere") return;
     plan ??= plannedScreen(context);
     const planned = await plan;
     if (planned === null) return;
-    const { facts, tree } = await look(context);
+    const { facts, tree } = await shownToAgent(await look(context), context);
     const difference = differsFromPlan(aim, planned, { ...appOf(facts), tree }, (finger, screen) =>
       pixelOf(finger, screen, device.facts, config.coordinateTransform),
     );
@@ -34,10 +36,10 @@ export function planCheck(context: CommandContext<"perform">): PlanCheck {
   };
   return {
     async first(aim) {
-      const seen = part.lookedAt;
-      // The job in the other window may have brought up a keyboard, or closed its app.
-      const alone = part.window === null || lease.lastJobId === command.jobId;
-      if (seen === null || !alone || clock.monotonic() - seen >= recheckMilliseconds) await compare(aim);
+      if (aim.at === "anywhere") return;
+      const { answered } = part;
+      if (answered !== null && (await isUnchanged(answered, aim, adb, device.sources.picture))) return;
+      await compare(aim);
     },
     later: compare,
   };

@@ -17,7 +17,7 @@ import { screenPart } from "./screen-part.ts";
 
 /**
  * Does one action with the config's middleware around it. One that is skipped is an outcome that is not ok, which the model
- * is told; what they note goes with the next observation.
+ * is told; what they note goes with the next observation. `changed` hears what they put in its place before that is done.
  * @throws what the action throws · ExtensionFailed
  */
 export async function doAction(
@@ -25,6 +25,7 @@ export async function doAction(
   adb: AdbDevice,
   policy: Policy,
   context: CommandContext<"perform">,
+  changed: (action: StoredAction) => void,
 ): Promise<ActionOutcome> {
   const { middleware } = context.services.config;
   if (middleware.length === 0) return run(hosted, adb, policy, context);
@@ -32,6 +33,7 @@ export async function doAction(
   const before = await runBefore(middleware, storedForm(hosted), around, (action) =>
     checkChanged(action, policy, context),
   );
+  if (before.changedBy.length > 0) changed(before.action);
   const outcome =
     before.skipped === undefined
       ? await run(hostAction(before.action, context.services.actions), adb, policy, context)

@@ -53,7 +53,6 @@ export async function executeCommand(
     .run({ command, services, device, lease, part, adb, signal, interrupted: acted })
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
     .catch((error: unknown) => failed(lease.secrets.error(unexpected(error)), command, device, services));
-  lease.lastJobId = command.jobId;
   await debug?.store(end);
   keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();

@@ -1,5 +1,6 @@
 import { hostAction } from "#shared/actions/action-catalogue.ts";
 import type { ActionOutcome } from "#shared/contracts/job/step.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -20,6 +21,8 @@ export interface Attempt {
   readonly outcome: ActionOutcome;
   /** Of each action that was tried, without the looks between them. */
   readonly milliseconds: readonly number[];
+  /** What was done in place of the action of that number; empty where the action itself was. */
+  readonly performed: readonly StoredAction[];
   /** Why nobody knows whether the last one happened. */
   readonly infrastructure?: DroverError;
   /** Why the command fails. */
@@ -40,6 +43,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
   const device = markedDevice(context);
   const outcomes: ActionOutcome[] = [];
   const milliseconds: number[] = [];
+  const performed: StoredAction[] = [];
   let last: One = { outcome: { ok: true, effect: "none", retries: 0 } };
   for (const [index, action] of hosted.entries()) {
     device.acted = false;
@@ -52,7 +56,9 @@ export async function performActions(context: CommandContext<"perform">): Promis
       const started = services.clock.monotonic();
       context.lease.recorder?.acted(command.jobId, command.stepNumber);
       try {
-        return await doAction(action, device.adb, policy, context);
+        return await doAction(action, device.adb, policy, context, (other) => {
+          performed[index] = other;
+        });
       } finally {
         milliseconds[index] = services.clock.monotonic() - started;
       }
@@ -61,7 +67,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
     if (!last.outcome.ok) break;
   }
   const told = turnOutcome(outcomes, hosted);
-  return { ...last, ...told, milliseconds };
+  return { ...last, ...told, milliseconds, performed };
 }
 
 interface MarkedDevice {

@@ -3,13 +3,14 @@ import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/job/step.ts";
 import { defined } from "#shared/values/defined.ts";
-import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { type CommandContext, store } from "./command-context.ts";
 import { lookForJob } from "./failures/look-for-job.ts";
 import { meetFrozenScreen } from "./failures/meet-frozen-screen.ts";
 import { jobPolicy } from "./job-policy.ts";
 import { type Attempt, deniedAttempt, doubtful, performActions } from "./perform-actions.ts";
+import { shownToAgent } from "./shown-to-agent.ts";
 import { stepSnapshot } from "./step-snapshot.ts";
 
 /**
@@ -33,7 +34,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   });
   const { outcome } = attempt;
   const observedAt = clock.monotonic();
-  context.part.lookedAt = observedAt;
+  context.part.answered = rememberedOf(captured);
   const timings = {
     ...captured.timings,
     executionMilliseconds: attempt.milliseconds.reduce((sum, one) => sum + one, 0),
@@ -53,20 +54,25 @@ async function lookAfter(
   attempt: Attempt,
 ): Promise<{ readonly attempt: Attempt; readonly captured: CapturedScreen }> {
   const { adb, services } = context;
-  const captured = await lookForJob(context);
-  const denied = await endDeniedCall(captured.facts, await jobPolicy(context), {
+  const seen = await lookForJob(context);
+  const denied = await endDeniedCall(seen.facts, await jobPolicy(context), {
     adb,
     clock: services.clock,
   });
-  if (denied !== null)
-    return { attempt: deniedAttempt(attempt, denied), captured: await lookForJob(context) };
-  return { attempt, captured: await meetFrozenScreen(captured, attempt.outcome.ok, context) };
+  const told = denied === null ? attempt : deniedAttempt(attempt, denied);
+  const captured =
+    denied === null ? await meetFrozenScreen(seen, attempt.outcome.ok, context) : await lookForJob(context);
+  return { attempt: told, captured: await shownToAgent(captured, context) };
 }
 
 /** What was typed may be a secret: only its length is said. */
-function log({ command, services }: CommandContext<"perform">, { outcomes, milliseconds }: Attempt): void {
+function log(
+  { command, services }: CommandContext<"perform">,
+  { outcomes, milliseconds, performed }: Attempt,
+): void {
   const { jobId, deviceId, stepNumber } = command;
-  for (const [index, { action, ...parameters }] of command.actions.entries()) {
+  for (const [index, told] of command.actions.entries()) {
+    const { action, ...parameters } = performed[index] ?? told;
     if (typeof parameters.text === "string") parameters.text = `${parameters.text.length} characters`;
     const outcome = outcomes[index];
     const about = { jobId, deviceId, stepNumber, action, parameters, outcome };
@@ -78,11 +84,10 @@ function log({ command, services }: CommandContext<"perform">, { outcomes, milli
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const unknown = doubtful("The host restarted while the action ran: it may or may not have happened.");
-  const { clock } = context.services;
-  const tried = { outcome: unknown, outcomes: [], milliseconds: [] };
+  const tried = { outcome: unknown, outcomes: [], milliseconds: [], performed: [] };
   const { attempt, captured } = await lookAfter(context, tried);
   const { outcome } = attempt;
-  context.part.lookedAt = clock.monotonic();
+  context.part.answered = rememberedOf(captured);
   const observation = await keep(context, captured, { outcome }, captured.timings);
   return { outcome, observation };
 }
@@ -114,12 +119,13 @@ async function keep(
 interface Known {
   readonly outcome: ActionOutcome;
   readonly outcomes?: readonly ActionOutcome[];
+  readonly performed?: Attempt["performed"];
   readonly snapshotId?: SnapshotId | undefined;
 }
 
 async function complete(
   { command, services, part }: CommandContext<"perform">,
-  { outcome, outcomes, snapshotId }: Known,
+  { outcome, outcomes, performed = [], snapshotId }: Known,
   seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
 ): Promise<void> {
   const { tenantId, jobId, stepNumber } = command;
@@ -135,6 +141,7 @@ async function complete(
     outcome,
     ...defined({
       actionOutcomes: outcomes,
+      performedActions: performed.length === 0 ? undefined : Array.from(performed, (one) => one ?? null),
       interventions: touches.length === 0 ? undefined : touches,
       snapshotId,
       errorId,

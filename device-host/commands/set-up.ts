@@ -13,7 +13,7 @@ import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { startRecording } from "../devices/record-lease.ts";
-import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { isTaken, takePermissions } from "../policy/take-permissions.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
@@ -24,6 +24,7 @@ import { noteEarlierFailures } from "./failures/meet-app-failures.ts";
 import { requireNetwork } from "./failures/meet-network.ts";
 import { findDevice } from "./found-device.ts";
 import { prepare } from "./prepare.ts";
+import { shownToAgent } from "./shown-to-agent.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -51,8 +52,8 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   requireCapabilities(deviceContext, job);
   requireNetwork(job.requirements.network, context);
   // The first look may have come before the apps were known.
-  const captured = withAppName(looked, context.device);
-  part.lookedAt = context.services.clock.monotonic();
+  const captured = await shownToAgent(withAppName(looked, context.device), context);
+  part.answered = rememberedOf(captured);
   // What a person did before the agent's first look changed nothing that it was shown.
   part.touches.splice(0);
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither

@@ -36,10 +36,10 @@ export class LeasePart {
   }
 
   /**
-   * Monotonic milliseconds of the last look that answered one of its commands. Null: this process has not looked yet, or
+   * The last look that answered one of its commands: what its agent chooses by. Null: this process has not looked yet, or
    * the device was out of sight since.
    */
-  lookedAt: number | null = null;
+  answered: RememberedScreen | null = null;
   /** What the job may do; null until it was read. */
   policy: Policy | null = null;
   /** The device as the job's agent found it; null: not read in this process. */
@@ -100,8 +100,6 @@ export class HeldLease {
   prepared = false;
   /** The packages of the two apps that share the display. */
   split: SplitApps | null = null;
-  /** Whose command was the last. */
-  lastJobId: JobId | null = null;
   /** Why a person has the device, who gets it back as it is; null: it is cleaned and freed. */
   readonly personsReason: string | null;
   /** What was typed without anybody seeing it, by whichever job: it may be on the screen as long as the lease lasts. */
@@ -156,7 +154,7 @@ export class HeldLease {
 
   /** Whatever comes back, nobody has seen its screen. */
   outOfSight(): void {
-    for (const part of this.#parts.values()) part.lookedAt = null;
+    for (const part of this.#parts.values()) part.answered = null;
   }
 
   /** A person did this on the device's screen: each job that works on it is told. */

@@ -136,7 +136,10 @@ const programs: Readonly<Record<string, Program>> = {
   uiautomator,
   cat,
   rm,
-  dumpsys: (rest) => services[rest.join(" ")] ?? said(""),
+  dumpsys: (rest, { count }) =>
+    rest[0] === "gfxinfo"
+      ? lines(`** Graphics info for pid 1 [${nullPackage}] **`, `Total frames rendered: ${count + 1}`)
+      : (services[rest.join(" ")] ?? said("")),
   date: () => lines(clockText(new Date())),
   settings,
   input,

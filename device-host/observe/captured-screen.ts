@@ -9,6 +9,7 @@ import type { Hierarchy } from "#shared/screen/tree/hierarchy.ts";
 import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { withAttributes, xmlTags } from "#shared/screen/tree/xml-tags.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
+import type { Glance } from "./glance.ts";
 import type { Png } from "./png.ts";
 import type { WindowFacts } from "./window-facts.ts";
 
@@ -22,6 +23,10 @@ export interface CapturedScreen {
   readonly screenshot: Png | null;
   /** What tells the picture from another, before anything was painted over. Empty: there is none. */
   readonly pixels: string;
+  /** What it is compared by before an action that was chosen on it; null: it cannot be. */
+  readonly glance: Glance | null;
+  /** `pictureFace` of the picture; empty: there is none, or the app forbids it and it is black. */
+  readonly face: string;
   /** uiautomator's XML, the text of password fields taken out. */
   readonly xml: string | null;
   readonly hierarchy: Hierarchy | null;

@@ -13,6 +13,8 @@ import {
   withoutPasswords,
 } from "./captured-screen.ts";
 import type { Dump } from "./dump-tree.ts";
+import { appIn, glanceAt } from "./glance.ts";
+import { pictureFace } from "./picture-face.ts";
 import type { Png } from "./png.ts";
 import { builtInSources, type ScreenSources, type TreeSource } from "./screen-source.ts";
 import { hasSecureWindow, looksPlain, secureWindowsCommand } from "./secure-windows.ts";
@@ -80,7 +82,9 @@ export async function observeScreen(
   for (;;) {
     if (!previous.quiet) await clock.wait(pauseMilliseconds);
     const capturedAt = clock.now().toISOString();
-    const [look, shot] = await Promise.all([
+    // Begun before this look: what is drawn meanwhile counts as a change.
+    const [glance, look, shot] = await Promise.all([
+      glanceAt(device.adb, appIn(previous.xml)),
       lookAgain(device, clock, previous, capturedAt),
       tryScreenshot(device, clock),
     ]);
@@ -89,7 +93,8 @@ export async function observeScreen(
     const still = !loading && isStill(previous, look, device, capturedAt) && sizesAgree(look, shot, device);
     if (still || elapsed >= limits.settleMilliseconds) {
       const secure = await isSecure(device, shot);
-      return captured(device, look, shot, { capturedAt, settled: still, elapsed, secure });
+      const face = shot.png === null || secure ? "" : await pictureFace(shot.png, look.read?.tree ?? null);
+      return captured(device, look, shot, { capturedAt, settled: still, elapsed, secure, glance, face });
     }
     previous = { ...look.dump, quiet: false };
   }
@@ -212,12 +217,13 @@ function sizesAgree(look: Look, shot: Shot, device: ObservedDevice): boolean {
   return shot.png.size.width > shot.png.size.height === expected.width > expected.height;
 }
 
-function captured(
-  device: ObservedDevice,
-  look: Look,
-  shot: Shot,
-  moment: { capturedAt: string; settled: boolean; elapsed: number; secure: boolean },
-): CapturedScreen {
+interface Moment extends Pick<CapturedScreen, "capturedAt" | "glance" | "face"> {
+  readonly settled: boolean;
+  readonly elapsed: number;
+  readonly secure: boolean;
+}
+
+function captured(device: ObservedDevice, look: Look, shot: Shot, moment: Moment): CapturedScreen {
   if (look.read === null && shot.png === null) throw noScreen(look, shot);
   const { read, facts } = look;
   const flags = [
@@ -241,6 +247,8 @@ function captured(
     facts,
     screenshot: shot.png,
     pixels,
+    glance: moment.glance,
+    face: moment.face,
     xml: look.dump.xml === null ? null : withoutPasswords(look.dump.xml),
     hierarchy: read?.hierarchy ?? null,
     tree: read?.tree ?? null,

@@ -22,9 +22,15 @@ const grep = (source: Argv, pattern: string): ShellCommand => ({
   pipeline: [source, ["grep", "-E", pattern]],
 });
 
+/** The windows and the focus. */
+export const windowsCommand = grep(
+  ["dumpsys", "window"],
+  "mCurrentFocus=|mFocusedApp=|^ +Window #[0-9]+ Window|^ +isVisible=true",
+);
+
 /** One round trip; the greps keep a few hundred kilobytes of other windows on the device. */
 export const windowFactsCommands: readonly ShellCommand[] = [
-  grep(["dumpsys", "window"], "mCurrentFocus=|mFocusedApp=|^ +Window #[0-9]+ Window|^ +isVisible=true"),
+  windowsCommand,
   grep(["dumpsys", "input_method"], "mInputShown="),
   grep(["dumpsys", "window", "InputMethod"], "touchable region=|mTouchableRegion=|touchableRegion="),
   ["date", "+%a %Y-%m-%d %H:%M"],

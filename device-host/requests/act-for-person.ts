@@ -5,12 +5,16 @@ import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-actio
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { pixelOf } from "#shared/extensions/coordinate-transform.ts";
+import { differsFromPlan } from "#shared/screen/planned-screen.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
+import type { RememberedScreen } from "../observe/captured-screen.ts";
+import { isUnchanged } from "../observe/is-unchanged.ts";
 import { checkEnter, checkPolicy } from "../policy/check-policy.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { tenantPolicy } from "../policy/tenant-policy.ts";
@@ -40,6 +44,8 @@ export async function actForPerson(
   const { adb, pages } = device;
   for (const policy of policies)
     await checkPolicy(hosted, policy, { adb, tree: shown.tree, bar: shown.bar, pages });
+  const changed = await changedSince(shown, hosted, device, services);
+  if (changed !== null) return { ...changed, action_id: action.action_id };
   const wanted = { device, action, hosted, policies, screen: shown.screen };
   const at = services.clock.now().toISOString();
   const noted = { action, tree: shown.tree, at };
@@ -54,6 +60,28 @@ export async function actForPerson(
     await notePersonAction(device, noted, result, services);
     return result;
   });
+}
+
+/** The answer when what the action was chosen on is not there any more (docs/faults.md C19), with the screen as it is now; else null. */
+async function changedSince(
+  shown: RememberedScreen,
+  { definition, parameters }: HostAction,
+  device: ManagedDevice,
+  { clock, config }: HostServices,
+): Promise<Omit<ActionResult, "action_id"> | null> {
+  const aim = definition.aims(parameters);
+  const started = clock.monotonic();
+  if (aim.at === "anywhere" || (await isUnchanged(shown, aim, device.adb, device.sources.picture)))
+    return null;
+  const now = await lookAtScreen(device, device.adb, clock);
+  const planned = ({ facts, tree }: RememberedScreen) => ({ ...facts, tree });
+  const error = differsFromPlan(aim, planned(shown), planned(now), (finger, screen) =>
+    pixelOf(finger, screen, device.facts, config.coordinateTransform),
+  );
+  const execution_time_ms = Math.round(clock.monotonic() - started);
+  if (error === null) return null;
+  const without = now.tree === null ? { tree_unavailable: await whyNoTree(now.flags, device.adb) } : {};
+  return { success: false, error, execution_time_ms, retries: 0, new_tree: now.tree, ...without };
 }
 
 /** The tenant's, and that of the job that waits: whoever acts on its device, it is the job's. */
@@ -102,14 +130,12 @@ async function act(
       () => null,
       (thrown: unknown) => lease.secrets.error(unexpected(thrown)),
     );
-    // Only what is known to have failed is tried again; after a lost connection nobody knows.
-    if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
-      break;
+    if (error === null || !isKnownToHaveFailed(error) || retries >= action.max_retries) break;
   }
   if (error !== null && error.audience !== "model") throw error;
   const seen = await lookAtScreen(device, adb, clock);
   for (const policy of policies) error = (await endDeniedCall(seen.facts, policy, { adb, clock })) ?? error;
-  const { tree } = error?.code === "PolicyDenied" ? await lookAtScreen(device, adb, clock) : seen;
+  const { tree, flags } = error?.code === "PolicyDenied" ? await lookAtScreen(device, adb, clock) : seen;
   return {
     action_id: action.action_id,
     success: error === null,
@@ -117,5 +143,23 @@ async function act(
     execution_time_ms: Math.round(clock.monotonic() - started),
     retries,
     new_tree: tree,
+    ...(tree === null ? { tree_unavailable: await whyNoTree(flags, adb) } : {}),
   };
+}
+
+/** After a lost connection nobody knows; a program that ended with an error did nothing. */
+const isKnownToHaveFailed = ({ audience, code, retryable }: DroverError): boolean =>
+  (audience === "model" && retryable) || code === "AdbCommandFailed";
+
+async function whyNoTree(flags: readonly string[], adb: AdbDevice): Promise<string> {
+  const [power] = await adb.read([
+    {
+      pipeline: [
+        ["dumpsys", "power"],
+        ["grep", "-E", "mWakefulness=(Asleep|Dozing)"],
+      ],
+    },
+  ]);
+  if (power?.code === 0) return "The display is off: the global action POWER turns it on.";
+  return flags.join("; ");
 }

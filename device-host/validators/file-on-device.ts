@@ -1,6 +1,11 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 
+export async function isFolder(device: Pick<AdbDevice, "read">, path: string): Promise<boolean> {
+  const [tested] = await device.read([["test", "-d", path]]);
+  return tested?.code === 0;
+}
+
 /**
  * The file's bytes, or null when there is none.
  * @throws AdbCommandFailed when it may not be read: adb's sync service tells that as if there were no file

@@ -5,7 +5,7 @@ import { isConnectionLost } from "../adb/adb-error.ts";
 import { settings } from "../adb/android-commands.ts";
 import { contentRowValidator } from "./content-row-validator.ts";
 import { withDatabaseCopy } from "./copy-database.ts";
-import { fileOnDevice } from "./file-on-device.ts";
+import { fileOnDevice, isFolder } from "./file-on-device.ts";
 import { readTable } from "./read-table.ts";
 import { foregroundAppValidator, uiTextValidator } from "./screen-validators.ts";
 import {
@@ -46,7 +46,11 @@ const maximumFileBytes = 4 * 1024 * 1024;
 const fileValidator = defineValidator({
   kind: "file",
   async read({ path }, { device }) {
-    const bytes = await fileOnDevice(device, path, maximumFileBytes);
+    const bytes = await fileOnDevice(device, path, maximumFileBytes).catch(async (error: unknown) => {
+      if (await isFolder(device, path)) return "folder";
+      throw error;
+    });
+    if (bytes === "folder") return { kind: "file", path, bytes: null, text: null, whole: true, folder: true };
     const text = bytes?.toString("utf8") ?? null;
     return { kind: "file", path, bytes: bytes?.length ?? null, text, whole: true };
   },

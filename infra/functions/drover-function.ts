@@ -98,7 +98,10 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      applicationLogLevelV2:
+        scope.node.tryGetContext("logLevel") === "debug"
+          ? ApplicationLogLevel.DEBUG
+          : ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
       ...defined({

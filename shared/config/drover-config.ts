@@ -28,6 +28,7 @@ const MiddlewareSettings = z.strictObject({
   name,
   before: callable<NonNullable<Middleware["before"]>>().optional(),
   after: callable<NonNullable<Middleware["after"]>>().optional(),
+  observe: callable<NonNullable<Middleware["observe"]>>().optional(),
 });
 
 const ChainSettings = z.strictObject({

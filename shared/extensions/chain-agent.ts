@@ -25,14 +25,20 @@ export interface ActionOverride {
   readonly actions: readonly ({ readonly action: string } & Readonly<Record<string, unknown>>)[];
 }
 
-type PreprocessDecision = { readonly note: string } | ActionOverride | undefined;
+/** What the model and the agents after this one see in place of the screen's elements, and read with them. */
+interface ObservationChange {
+  readonly note?: string;
+  readonly tree?: SemanticUITree;
+}
+
+type PreprocessDecision = ObservationChange | ActionOverride | undefined;
 /** `veto`: nothing is to be done in this turn, and the agent is told why. Nothing: it agrees. */
 export type ValidateDecision = ActionOverride | { readonly veto: string } | undefined;
 
 /** A function before or after the main agent's choice, in order of registration (docs/spec.md I9.2). */
 export interface ChainAgent {
   readonly name: string;
-  /** Before the model is asked: notes something with the observation, or chooses itself, and the model is not asked. */
+  /** Before the model is asked: changes the observation, or chooses itself, and the model is not asked. */
   readonly preprocess?: ((turn: ChainTurn) => PreprocessDecision | Promise<PreprocessDecision>) | undefined;
   /** Before the choice counts: is for other actions, for none, or lets it be; the job says whose word counts (docs/spec.md I9.3). */
   readonly validate?: ((turn: ValidatedTurn) => ValidateDecision | Promise<ValidateDecision>) | undefined;

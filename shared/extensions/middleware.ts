@@ -2,7 +2,9 @@ import type { AnyAction } from "../actions/action-definition.ts";
 import type { DevicePort } from "../actions/device-port.ts";
 import type { ActionOutcome } from "../contracts/job/step.ts";
 import type { StoredAction } from "../contracts/job/stored-action.ts";
+import { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { ScreenSize } from "../contracts/values/coordinate.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { callExtension } from "./call-extension.ts";
 
 /** What is known when an action is about to be done, or was. */
@@ -30,11 +32,20 @@ export type BeforeDecision =
 /** What is added to the next observation; nothing: nothing. */
 export type AfterDecision = { readonly note: string } | undefined;
 
-/** A function of the config around each action on a host, in order of registration (docs/spec.md I8.2). */
+/** What a middleware is shown of a look before the agent is. */
+export interface ObserveContext extends Omit<MiddlewareContext, "action"> {
+  readonly tree: SemanticUITree;
+}
+
+/** What the agent gets in place of it; nothing: it as it is. */
+export type ObserveDecision = { readonly tree?: SemanticUITree; readonly note?: string } | undefined;
+
+/** Functions of the config around each action on a host, in order of registration (docs/spec.md I8.2). */
 export interface Middleware {
   readonly name: string;
   readonly before?: ((context: MiddlewareContext) => BeforeDecision | Promise<BeforeDecision>) | undefined;
   readonly after?: ((context: AfterContext) => AfterDecision | Promise<AfterDecision>) | undefined;
+  readonly observe?: ((context: ObserveContext) => ObserveDecision | Promise<ObserveDecision>) | undefined;
 }
 
 export interface AfterContext extends MiddlewareContext {
@@ -105,11 +116,51 @@ export async function runAfter(
         { what, seconds: middlewareSeconds, signal: around.signal },
         (signal) => one.after?.({ ...around, action: structuredClone(action), outcome, signal }),
       );
-      if (decision !== undefined)
-        notes.push(`${one.name}: ${String(decision.note)}`.slice(0, 300).toWellFormed());
+      if (decision !== undefined) notes.push(noteOf(one, decision.note));
     } catch (error) {
-      notes.push((error instanceof Error ? error.message : String(error)).slice(0, 300).toWellFormed());
+      notes.push(failure(error));
     }
   }
   return notes;
+}
+
+const noteOf = ({ name }: Middleware, note: string): string =>
+  `${name}: ${String(note)}`.slice(0, 300).toWellFormed();
+const failure = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 300).toWellFormed();
+
+/** The elements as the agent is to see them, each middleware asked about what the one before made of them. Never throws. */
+export async function runObserve(
+  middleware: readonly Middleware[],
+  seen: SemanticUITree,
+  around: Surroundings,
+): Promise<{ readonly tree: SemanticUITree; readonly notes: readonly string[] }> {
+  let tree = seen;
+  const notes: string[] = [];
+  for (const one of middleware) {
+    if (one.observe === undefined) continue;
+    const what = `Middleware '${one.name}' of the screen`;
+    try {
+      const decision = await callExtension(
+        { what, seconds: middlewareSeconds, signal: around.signal },
+        (signal) => one.observe?.({ ...around, tree: structuredClone(tree), signal }),
+      );
+      if (decision?.tree !== undefined) tree = changedTree(what, decision.tree);
+      if (decision?.note !== undefined) notes.push(noteOf(one, decision.note));
+    } catch (error) {
+      notes.push(failure(error));
+    }
+  }
+  return { tree, notes };
+}
+
+/** What an extension made of a screen's elements. @throws ExtensionFailed that names the field which is wrong */
+export function changedTree(what: string, tree: unknown): SemanticUITree {
+  const parsed = SemanticUITree.safeParse(tree);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new DroverError(
+    "ExtensionFailed",
+    `${what} gave a tree that is none: ${issue?.path.join(".")}: ${issue?.message}`,
+  );
 }

@@ -128,7 +128,7 @@ export const jobOptions = {
   data: [device, "--data <file>", "what the device holds first, as JSON (docs/job-data.md)"],
   prepare: "is made of --app, whose files are uploaded first",
   limits: {
-    maxSteps: [limits, "--max-steps <n>", "turns at the most", { label: "Steps at most", usual: "30" }],
+    maxSteps: [limits, "--max-steps <n>", "turns at the most", { label: "Steps at most", usual: "50" }],
     timeoutSeconds: [limits, "--timeout <seconds>", "time at the most, from the moment a device is there"],
     totalSeconds: [limits, "--total-time <seconds>", "time at the most from now on, all waiting included"],
     maxTokens: [limits, "--max-tokens <n>", "tokens of all model calls at the most, input and output"],

@@ -1,6 +1,6 @@
-import { closestMatch } from "leven";
 import type { AppFacts } from "../contracts/device/device-facts.ts";
 import { PackageName } from "../contracts/values/package-name.ts";
+import { nearestName } from "../text/nearest-name.ts";
 
 export type FoundApp =
   | { readonly package: string }
@@ -36,11 +36,8 @@ function nearApps(wanted: string, apps: readonly AppFacts[]): readonly AppFacts[
     const known = plainName(label).split(" ");
     return words.some((word) => known.includes(word)) || name.toLowerCase().split(".").includes(wanted);
   });
-  const closest = closestMatch(
-    wanted,
-    apps.map(({ label }) => plainName(label)),
-    { maxDistance: Math.max(1, Math.floor(wanted.length / 3)) },
-  );
+  const labels = apps.map(({ label }) => plainName(label));
+  const closest = nearestName(wanted, labels, Math.max(1, Math.floor(wanted.length / 3)));
   const misspelt = apps.filter(({ label }) => plainName(label) === closest);
   return [...new Set([...misspelt, ...holding])].slice(0, mostSuggestions);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
-import { sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { sampleElement, sampleTree } from "../shared/screen/sample-tree.ts";
+import { sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { callApi } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
@@ -15,8 +16,13 @@ const ask = async (body: Record<string, unknown>) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return MobileTaskResult.parse(answer.body);
 };
-const end = async ({ job_id: jobId }: MobileTaskResult, more: Record<string, unknown>) => {
-  await api.repositories.steps.put(sampleStep({ jobId, outcome: { ok: true, effect: "done", retries: 0 } }));
+const end = async (
+  { job_id: jobId }: MobileTaskResult,
+  more: Record<string, unknown>,
+  step: Record<string, unknown> = {},
+) => {
+  const outcome = { ok: true, effect: "done", retries: 0 };
+  await api.repositories.steps.put(sampleStep({ jobId, outcome, ...step }));
   await api.repositories.jobs.finish({
     tenantId,
     jobId,
@@ -37,8 +43,39 @@ it("[spec A2] a task that takes longer than a request may is running, and the sa
     status: "success",
     job_id: first.job_id,
     completion_reason: "Done.",
-    actions_executed: [{ action: "tap", coordinate: [0.5, 0.5] }],
+    actions_executed: [{ action_id: "step-1.1", action_type: "click", coordinate: [0.5, 0.5] }],
   });
+});
+
+it("[spec A3] says what was done as UIActions, with the element that each met", async () => {
+  const running = await ask(task("task_5"));
+  const element = (element_id: number, left: number) =>
+    sampleElement({ element_id, bounds: { left, top: 0, right: left + 540, bottom: 1_200 } });
+  const treeKey = `tenants/${tenantId}/jobs/${running.job_id}/tree.json`;
+  const tree = sampleTree([element(0, 0), element(1, 540)]);
+  await api.storage.artifacts.put(treeKey, JSON.stringify(tree), "application/json");
+  const ok = { ok: true, effect: "done", retries: 0 };
+  const did = (action: object, deviceAction: object = action) => ({ action, deviceAction, outcome: ok });
+  await end(
+    running,
+    {},
+    {
+      before: sampleObservation({ treeKey }),
+      actions: [
+        did({ action: "tap", element: 0 }, { action: "tap", coordinate: [0.25, 0.25] }),
+        did({ action: "long_press", coordinate: [0.75, 0.25] }),
+        did({ action: "type", text: "hello" }),
+        did({ action: "open_app", app: "Clock" }, { action: "open_app", package: "com.android.deskclock" }),
+        { action: { action: "back" }, deviceAction: { action: "back" }, outcome: { ...ok, ok: false } },
+      ],
+    },
+  );
+  expect((await ask(task("task_5"))).actions_executed).toEqual([
+    { action_id: "step-1.1", action_type: "click", element_id: 0, coordinate: [0.25, 0.25] },
+    { action_id: "step-1.2", action_type: "long_click", element_id: 1, coordinate: [0.75, 0.25] },
+    { action_id: "step-1.3", action_type: "type", text: "hello" },
+    { action_id: "step-1.4", action_type: "open_app", package: "com.android.deskclock" },
+  ]);
 });
 
 it("[spec A3] has the protocol's limits when it names none, and its own when it does", async () => {

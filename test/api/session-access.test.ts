@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { sessionRoutes } from "#shared/contracts/api/routes/session-routes.ts";
+import { TurnId } from "#shared/contracts/values/ids.ts";
 import { startedAt } from "../functions/start-functions.ts";
+import { turnInput } from "../functions/turn-input.ts";
 import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
@@ -116,4 +118,25 @@ describe("sessions", () => {
     );
     await refused(404, "POST", "/v1/sessions", { body: { apps: [{ uploadId: sent }] }, tenant: "other" });
   });
+});
+
+it("[spec R19] a session takes no action of its user's while its agent does what it was told", async () => {
+  const jobId = jobIdOf(9);
+  await api.repositories.jobs.create(session(9));
+  const turnId = TurnId.parse(jobIdOf(8));
+  await api.repositories.turns.open({
+    ...{ schemaVersion: 1, tenantId, jobId, turnId, stepNumber: 1, agent: "session" },
+    pool: session(9).pool,
+    ...{ status: "open", openedAt: startedAt, until: "2026-01-01T00:10:00.000Z", claimableAt: startedAt },
+    refusals: 0,
+    input: { ...turnInput(jobId), firstStep: 1, failedHelpers: {} },
+  });
+  const instruction = { stepNumber: 1, text: "Go home" };
+  await api.repositories.jobs.saveSession(tenantId, jobId, { instruction });
+  const told = await refused(409, "POST", `/v1/sessions/${jobId}/act`, { body: bodies.actInSession });
+  expect(told).toMatchObject({
+    code: "NotReady",
+    detail: expect.stringContaining("busy with what it was told"),
+  });
+  expect(await api.repositories.turns.latest(tenantId, jobId)).toMatchObject({ turnId, status: "open" });
 });

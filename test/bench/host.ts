@@ -1,6 +1,6 @@
 /**
  * `npm run bench:host [-- STEPS [OPTIONS OF drover phones]]`: what a host adds to the device in one step (200 unless told), part by part, and
- * how it waits for a screen that moves. A virtual phone in a process of its own behind its adb server, the host's own code here, S3 as the farm
+ * how it waits for a screen that moves, and what the check before an action costs. A virtual phone in a process of its own behind its adb server, the host's own code here, S3 as the farm
  * stands in for it; no queue, no lease, no functions. CPU is this process's.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { startChildPart } from "#local/child-part.ts";
 import { startStorage } from "../device-host/start-storage.ts";
+import { measureCheck } from "./host/measure-check.ts";
 import { type Movement, measureSettle } from "./host/measure-settle.ts";
 import { measureSteps, type StepParts } from "./host/measure-steps.ts";
 import { quantile } from "./quantile.ts";
@@ -81,6 +82,10 @@ function tell(parts: readonly StepParts[], cpu: number): void {
 const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-host-"));
 try {
   await steppedThrough(dir);
+  print("");
+  print("whether the screen is still the one that was seen, ms     p50      p99");
+  for (const by of ["frames", "picture"] as const)
+    print(`by ${by}`.padEnd(51) + milliseconds(await measureCheck(by, 30)));
   print("");
   print("from the screen's last change to the host's look, ms     p50      p99   early");
   for (const movement of movements) {

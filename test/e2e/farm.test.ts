@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,7 +26,7 @@ let farm: RunningFarm;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
-  farm = await startUp(dir);
+  farm = await startUp(dir, "--log-level", "debug");
 }, 60_000);
 
 afterAll(async () => {
@@ -49,6 +49,21 @@ describe("a running farm", () => {
     const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/wifi_on=7");
     expect(job).toMatchObject({ outcome: "failed", claim: { status: "success" } });
     expect(code).toBe(1);
+  }, 60_000);
+
+  it("[spec I6.1] says each predicted action in its log when that is asked for", async () => {
+    const { job } = await run("Turn on Wi-Fi");
+    const log = await readFile(path.join(dir, "cloud/functions.log"), "utf8");
+    const lines = log
+      .split("\n")
+      .filter((line) => line.includes("predicted action") && line.includes(job.jobId));
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        level: "DEBUG",
+        stepNumber: 1,
+        actions: expect.stringContaining('"action":'),
+      }),
+    );
   }, 60_000);
 
   it("[spec I6.4] keeps model calls and ADB commands of a job with --debug, and lists them", async () => {

@@ -1,6 +1,8 @@
 import { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
 import { expect, it } from "vitest";
 import { readSettings } from "#infra/settings.ts";
+import { resourcesOf } from "./resources-of.ts";
 import { settings, stacksOf } from "./synthesised.ts";
 
 it("names every setting that is missing or wrong", () => {
@@ -20,7 +22,19 @@ it("names every setting that is missing or wrong", () => {
   }
 });
 
+it("[spec I6.1] has functions log each predicted action when it is asked to, and not otherwise", () => {
+  const levels = (given: Readonly<Record<string, string>>) => {
+    const functions = resourcesOf(Template.fromStack(stacksOf(given).workflow), "AWS::Lambda::Function");
+    return new Set(
+      functions.map(([, { Properties }]) => Object(Properties.LoggingConfig).ApplicationLogLevel),
+    );
+  };
+  expect(levels({ logLevel: "debug" })).toEqual(new Set(["DEBUG"]));
+  expect(levels({})).toEqual(new Set(["INFO"]));
+});
+
 it.each([
+  [{ logLevel: "all" }, 'logLevel: Invalid option: expected one of "info"|"debug"'],
   [{ alarmEmial: "ops@acme.dev" }, "alarmEmial: there is no such setting"],
   [{ domainName: "farm.acme.dev" }, "certificateArn: must name the certificate of domainName"],
   [

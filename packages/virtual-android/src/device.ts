@@ -207,6 +207,8 @@ export interface ShownWindow {
   readonly packageName: string;
   readonly title: string;
   readonly secure: boolean;
+  /** Part of it is drawn on a surface of its own, as games and videos are. */
+  readonly hasSurface: boolean;
 }
 export interface ActivityManager {
   /** The task in front and this one share the display; 0 puts it on top or to the left, 1 at the bottom or to the right. */
@@ -231,7 +233,8 @@ export interface ActivityManager {
   inputMethodShown(): boolean;
   /** Top first. */
   tasks(): readonly ActivityRecord[];
-  running(): readonly { readonly packageName: string; readonly pid: number }[];
+  /** With the frames that each has drawn. */
+  running(): readonly { readonly packageName: string; readonly pid: number; readonly frames: number }[];
   home(): Promise<void>;
   /** Removes every task from recents. */
   clearRecents(): void;

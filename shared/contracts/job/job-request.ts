@@ -46,7 +46,7 @@ export type DeviceUse = z.infer<typeof DeviceUse>;
 export const JobLimits = z
   .strictObject({
     /** Turns of the agent loop. */
-    maxSteps: z.int().min(1).max(1_000).default(30),
+    maxSteps: z.int().min(1).max(1_000).default(50),
     /** What the turns of one attempt take together, as it was measured where they were done; no waiting of any kind counts. */
     timeoutSeconds: z.int().min(10).max(7_200).default(900),
     /** From the submission on, all waiting included: the last turn begins before. Absent: no limit but those of its parts. */

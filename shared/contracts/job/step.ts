@@ -87,7 +87,7 @@ export const StepAction = z
   .strictObject({
     /** What the model chose, as it gave it. */
     action: StoredAction,
-    /** What the host was told to do; absent for what no device has a part in, such as FINISH. */
+    /** What the host did, or was told to do as long as it has not; absent for what no device has a part in, such as FINISH. */
     deviceAction: StoredAction.optional(),
     /** The element meant, as the model saw it. */
     element: z.string().max(300).optional(),

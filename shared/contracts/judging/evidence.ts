@@ -52,6 +52,8 @@ export const Evidence = z
       text: z.string().nullable(),
       /** Nothing of the text was left out. */
       whole: z.boolean(),
+      /** It is a folder: there are neither bytes nor text. */
+      folder: z.literal(true).optional(),
     }),
     z.strictObject({ kind: z.literal("foreground"), package: z.string() }),
     z.strictObject({

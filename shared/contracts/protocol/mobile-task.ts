@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { JobLimits } from "../job/job-request.ts";
-import { StoredAction } from "../job/stored-action.ts";
 import { VoiceCommand } from "../job/voice.ts";
 import { DeviceId, JobId } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
+import { ExecutedAction } from "./ui-action.ts";
 
 /** A task in the words of the protocol (docs/spec.md A2, A3): the body of `POST /v1/tasks`. */
 export const MobileTaskRequest = z
@@ -43,7 +43,7 @@ export const MobileTaskResult = z.object({
   task_id: z.string(),
   status: z.enum(["success", "failed", "running"]),
   steps_taken: z.int().min(0),
-  actions_executed: z.array(StoredAction),
+  actions_executed: z.array(ExecutedAction),
   completion_reason: z.string(),
   /** Of a task that was spoken: what was heard, as soon as it was. */
   transcript: z.string().optional(),

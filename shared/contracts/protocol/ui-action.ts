@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Coordinate } from "../values/coordinate.ts";
+import { JsonValue } from "../values/json-value.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { SemanticUITree } from "./semantic-ui-tree.ts";
 
@@ -8,6 +10,7 @@ const common = {
     .min(1)
     .max(100)
     .regex(/^[A-Za-z0-9_.:-]+$/),
+  /** How often it is tried again when it is known to have failed. */
   max_retries: z.int().min(0).max(5).default(0),
 };
 const element_id = z.int().min(0).max(199);
@@ -38,6 +41,21 @@ export const UIAction = z.discriminatedUnion("action_type", [
 ]);
 export type UIAction = z.infer<typeof UIAction>;
 
+/**
+ * A UIAction as a task did it, with the id of the element that it met on the screen before its step. Without one it met none that is
+ * listed, and the coordinate says where. What the protocol has no word for, such as `open_app`, has Drover's name and parameters.
+ */
+export const ExecutedAction = z
+  .object({
+    action_id: common.action_id,
+    action_type: z.string().min(1).max(60),
+    element_id: element_id.optional(),
+    coordinate: Coordinate.optional(),
+  })
+  .catchall(JsonValue)
+  .meta({ id: "ExecutedAction" });
+export type ExecutedAction = z.infer<typeof ExecutedAction>;
+
 /** The answer: what happened and the screen afterwards. */
 export const ActionResult = z.strictObject({
   action_id: z.string(),
@@ -46,5 +64,7 @@ export const ActionResult = z.strictObject({
   execution_time_ms: z.number(),
   retries: z.int(),
   new_tree: SemanticUITree.nullable(),
+  /** Why there is no `new_tree`. */
+  tree_unavailable: z.string().optional(),
 });
 export type ActionResult = z.infer<typeof ActionResult>;

@@ -44,8 +44,9 @@ const partly = (what: string): ValidatorFinding => inconclusive(`only a part of 
 
 function matchFile(
   { exists, equals, contains, ignoreCase }: ValidatorOf<"file">,
-  { bytes, text, whole }: Extract<Evidence, { kind: "file" }>,
+  { bytes, text, whole, folder }: Extract<Evidence, { kind: "file" }>,
 ): ValidatorFinding {
+  if (folder) return found(exists && equals === undefined && contains === undefined, "a folder");
   if (bytes === null) return nothingThere(!exists, "no such file");
   if (!exists) return found(false, `a file of ${bytes} bytes`);
   if (equals === undefined && contains === undefined) return found(true, `a file of ${bytes} bytes`);

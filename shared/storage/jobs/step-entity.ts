@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../../contracts/job/step.ts";
+import { StoredAction } from "../../contracts/job/stored-action.ts";
 import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
@@ -27,6 +28,8 @@ export const createStepEntity = (access: TableAccess) =>
         ...ofVersion1,
         /** Of each action that the host had to do; the actions themselves stay as they were predicted. */
         actionOutcomes: { type: "any" },
+        /** What was done in place of each of them, for those that middleware changed. */
+        performedActions: { type: "any" },
         deleteAfter: expiring(access),
         tenantId: keyPart,
         jobId: keyPart,
@@ -47,18 +50,26 @@ export const createStepEntity = (access: TableAccess) =>
 export type StepEntity = ReturnType<typeof createStepEntity>;
 
 const OutcomeList = z.array(ActionOutcome).default([]);
+const PerformedList = z.array(StoredAction.nullable()).default([]);
 
-/** Gives each action the outcome that the host stored beside them. */
+/** Gives each action the outcome that the host stored beside them, and what it really did. */
 export const parseStep = (item: unknown): Step => madeOnce(item, parseStep, () => stepOf(item));
 
 function stepOf(item: unknown): Step {
-  const { actionOutcomes, ...found } = { ...(item as { actionOutcomes?: unknown }) };
+  const { actionOutcomes, performedActions, ...found } = {
+    ...(item as { actionOutcomes?: unknown; performedActions?: unknown }),
+  };
   const step = checked(StoredStep, found, "a stored step");
   const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();
+  const performed = checked(PerformedList, performedActions, "the actions of a stored step").values();
   const actions = step.actions.map((action) =>
     action.deviceAction === undefined
       ? action
-      : { ...action, ...defined({ outcome: told.next().value ?? action.outcome }) },
+      : {
+          ...action,
+          deviceAction: performed.next().value ?? action.deviceAction,
+          ...defined({ outcome: told.next().value ?? action.outcome }),
+        },
   );
   return { ...step, actions };
 }

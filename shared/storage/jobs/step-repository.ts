@@ -9,6 +9,7 @@ import type {
   ToolResult,
   Verification,
 } from "../../contracts/job/step-findings.ts";
+import type { StoredAction } from "../../contracts/job/stored-action.ts";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { defined } from "../../values/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
@@ -31,6 +32,8 @@ export interface StepCompletion extends StepKey {
   readonly outcome: ActionOutcome;
   /** Of each of the actions that the host was sent, in their order. */
   readonly actionOutcomes?: readonly ActionOutcome[];
+  /** What middleware had done in place of them; null: nothing else. */
+  readonly performedActions?: readonly (StoredAction | null)[];
   readonly after?: Observation | undefined;
   /** What a person did meanwhile. */
   readonly interventions?: readonly Intervention[];
@@ -131,6 +134,7 @@ async function complete(entity: StepEntity, completion: StepCompletion): Promise
     performedAt,
     outcome,
     actionOutcomes,
+    performedActions,
     after,
     interventions,
     errorId,
@@ -144,6 +148,7 @@ async function complete(entity: StepEntity, completion: StepCompletion): Promise
         set.set(step.performedAt, performedAt);
         set.set(step.outcome, outcome);
         if (actionOutcomes !== undefined) set.set(step.actionOutcomes, [...actionOutcomes]);
+        if (performedActions !== undefined) set.set(step.performedActions, [...performedActions]);
         if (after !== undefined) set.set(step.after, after);
         if (interventions !== undefined) set.set(step.interventions, [...interventions]);
         if (errorId !== undefined) set.set(step.errorId, errorId);

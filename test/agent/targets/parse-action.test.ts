@@ -62,6 +62,10 @@ describe("parseAction", () => {
 
   it.each([
     ["tapp", "tap"],
+    ["tpa", "tap"],
+    ["swpie", "swipe"],
+    ["bcak", "back"],
+    ["patter", null],
     ["click", "tap"],
     ["press", "tap"],
     ["finsh", "FINISH"],
@@ -92,7 +96,7 @@ describe("parseAction", () => {
     expect(parseAction({ action, status: "success" })).toEqual({ action: "FINISH", status: "success" });
   });
 
-  it("[spec I3.2] suggests an action for each of its names with one letter wrong, missing, doubled or swapped", () => {
+  it("[spec I3.2] suggests an action for each of its names with one letter wrong, missing or doubled", () => {
     const known = builtInActions.all.flatMap(({ name, aliases }) =>
       [name, ...aliases].map((word) => ({ name, word })),
     );
@@ -120,6 +124,26 @@ describe("parseAction", () => {
           );
       }),
     );
+  });
+
+  it("[spec I3.2] suggests an action for each of its names with two neighbouring letters swapped", () => {
+    const known = builtInActions.all.flatMap(({ name, aliases }) =>
+      [name, ...aliases].map((word) => ({ name, word })),
+    );
+    const swapped = known.flatMap(({ name, word }) =>
+      [...word.slice(1)].map((letter, at) => ({
+        name,
+        slipped: word.slice(0, at) + letter + word[at] + word.slice(at + 2),
+      })),
+    );
+    for (const { name, slipped } of swapped.filter(
+      (one) => one.slipped.length > 2 && !names.has(one.slipped),
+    )) {
+      const { suggestion } = failure(() => parseAction({ action: slipped })).details;
+      // A slip may be as near to another's name.
+      const near = known.filter(({ word }) => leven(slipped.toLowerCase(), word.toLowerCase()) <= 1);
+      expect([name, ...near.map((one) => one.name)], slipped).toContain(suggestion);
+    }
   });
 
   it.each([

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
+import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
@@ -20,14 +21,17 @@ afterEach(async () => {
 });
 
 /** A turn of a farm whose config has this chain, of a model that would tap. */
-async function turnWith(chain: string) {
+async function turnWith(
+  chain: string,
+  reply: ScriptedReply = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." },
+) {
   const file = path.join(dir, "drover.config.mjs");
   await writeFile(file, `export default { chain: [${chain}] };`);
   functions = await startFunctions({ DROVER_CONFIG_FILE: file });
   const { repositories, model } = functions;
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt });
   await repositories.jobs.create(job);
-  model.answer({ action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." });
+  model.answer(reply);
   const answer = await invoke(handler, turnInput(jobId));
   return { answer, asked: model.requests, step: await repositories.steps.get(tenantId, jobId, 1) };
 }
@@ -45,6 +49,38 @@ describe("a chain of agents", () => {
       chain: { notes: ["first: says first", "second: says second"] },
     });
     expect(step?.chain).not.toHaveProperty("overriddenBy");
+  });
+
+  it("[spec I9.2] shows the model the elements that one before it put there, and an agent after that too", async () => {
+    const element = {
+      ...{ element_id: 0, stable_id: "door", type: "button", text: "Side door", content_description: "" },
+      ...{ hint_text: "", resource_id: "", class_name: "android.widget.Button", clickable: true },
+      ...{ long_clickable: false, focusable: true, focused: false, scrollable: false, checkable: false },
+      ...{ checked: false, selected: false, enabled: true, password: false, visibility: "visible" },
+      bounds: { left: 100, top: 200, right: 300, bottom: 400 },
+    };
+    const tree = {
+      ...{
+        schema_version: 1,
+        screen_id: "s",
+        device_id: "d",
+        app_name: "",
+        app_package: "com.a",
+        activity: "",
+      },
+      ...{ screen_width: 1_000, screen_height: 2_000, timestamp: 0, keyboard_shown: false, truncated: false },
+      elements: [element],
+    };
+    const { asked, step } = await turnWith(
+      `{ name: "eyes", preprocess: () => ({ tree: ${JSON.stringify(tree)}, note: "one more" }) },
+      { name: "after", validate: ({ tree, actions }) => ({ actions: [{ ...actions[0], element: tree.elements[0].element_id }] }) }`,
+      { action: "tap", element: 0, thinking: "There it is." },
+    );
+    expect(asked[0]).toMatch(/Side door/);
+    expect(step).toMatchObject({
+      actions: [{ element: 'BUTTON "Side door"', deviceAction: { action: "tap", coordinate: [0.2, 0.15] } }],
+      chain: { notes: ["eyes: one more"] },
+    });
   });
 
   it("[spec I9.2] lets one after the model choose otherwise; the last one's choice counts and is named", async () => {
@@ -108,6 +144,10 @@ describe("a chain of agents", () => {
     [
       `{ name: "none", validate: () => ({ actions: [] }) }`,
       "chose what cannot be done: No action was chosen.",
+    ],
+    [
+      `{ name: "torn", preprocess: () => ({ tree: { elements: [] } }) }`,
+      "Agent 'torn' before the choice gave a tree that is none: schema_version",
     ],
   ])("names the agent that fails: %s", async (chain, said) => {
     await expect(turnWith(chain)).rejects.toThrow(said);

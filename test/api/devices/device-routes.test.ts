@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Host } from "#shared/contracts/device/host.ts";
 import { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { pauseCallback } from "#shared/contracts/job/callback.ts";
+import { JobPause } from "#shared/contracts/job/job.ts";
 import { Question } from "#shared/contracts/job/question.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import {
@@ -11,6 +13,7 @@ import {
   hostId,
   jobIdOf,
   sampleFacts,
+  sampleJob,
   stage,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
@@ -249,7 +252,11 @@ describe("asking a device", () => {
     const claim = { tenantId, deviceId, at, expiresAt: "2026-01-01T00:01:00.000Z", allowDirty: true };
     const lease = await devices.claim({ ...claim, jobId: jobIdOf(5) });
     const problem = await refused(409, "POST", `/v1/device/${deviceId}/execute`, { body: click });
-    expect(problem).toMatchObject({ code: "DeviceBusy", detail: expect.stringContaining(jobIdOf(5)) });
+    expect(problem).toMatchObject({
+      code: "DeviceBusy",
+      detail: expect.stringContaining(jobIdOf(5)),
+      advice: [expect.stringContaining("drover pause")],
+    });
     // While the job waits for a person's answer the person may help it along.
     const question = {
       schemaVersion: 1,
@@ -270,6 +277,30 @@ describe("asking a device", () => {
     expect(request.request).toMatchObject({ held: { jobId: jobIdOf(5), epoch: lease?.leaseEpoch } });
     await devices.transition({ tenantId, deviceId, epoch: lease?.leaseEpoch ?? 0, state: "ready", at });
   });
+});
+
+it("[spec R19] a person's touch is refused until the job is paused with its device, and again once it goes on", async () => {
+  const { devices, jobs } = api.repositories;
+  const jobId = jobIdOf(6);
+  await jobs.create(sampleJob({ jobId, status: "running", startedAt: at, acquisition: 1 }));
+  const claim = { tenantId, deviceId, at, expiresAt: "2026-01-01T00:01:00.000Z", allowDirty: true };
+  const lease = await devices.claim({ ...claim, jobId });
+  const touch = () => refused(409, "POST", `/v1/device/${deviceId}/execute`, { body: click });
+  expect(await touch()).toMatchObject({ code: "DeviceBusy" });
+  // It is asked to pause, and its step is still under way.
+  await jobs.requestPause(tenantId, jobId, at);
+  expect(await touch()).toMatchObject({ code: "DeviceBusy" });
+  const pause = { callbackId: pauseCallback, until: "2026-01-08T00:00:00.000Z", holdsDevice: true };
+  await jobs.pause(tenantId, jobId, JobPause.parse({ ...pause, since: at, for: "resume" }));
+  const [answer, request] = await Promise.all([
+    callApi("POST", `/v1/device/${deviceId}/execute`, { body: click }),
+    answerNext(200, { action_id: "a1", success: true, execution_time_ms: 5, retries: 0, new_tree: null }),
+  ]);
+  expect(answer.status).toBe(200);
+  expect(request.request).toMatchObject({ held: { jobId, epoch: lease?.leaseEpoch } });
+  await jobs.endRequestedPause(tenantId, jobId);
+  expect(await touch()).toMatchObject({ code: "DeviceBusy" });
+  await devices.transition({ tenantId, deviceId, epoch: lease?.leaseEpoch ?? 0, state: "ready", at });
 });
 
 describe("an action that is asked for wrongly", () => {

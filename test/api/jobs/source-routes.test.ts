@@ -206,6 +206,37 @@ describe("a job made from another one", () => {
     ]);
   });
 
+  it.each(["replay", "resume", "fork"])(
+    "[spec I7.2] is refused with the step that is missing, before a device is taken: %s",
+    async (kind) => {
+      const { steps, ...rest } = await exported();
+      const lacking = (steps as Record<string, unknown>[]).filter(({ stepNumber }) => stepNumber !== 2);
+      const uploaded = await callApi("POST", "/v1/trajectories", { body: { ...rest, steps: lacking } });
+      const { trajectoryId } = uploaded.body as { trajectoryId: string };
+      const source = { kind, trajectoryId, ...(kind === "fork" ? { at: 3 } : {}) };
+      const jobs = await callApi("GET", "/v1/jobs?limit=1");
+      const { errors } = await refused(400, "POST", "/v1/jobs", { body: { task: "Save it", source } });
+      expect(errors).toMatchObject([
+        {
+          field: "source.trajectoryId",
+          message: "lacks step 2 of its 3, so it cannot be done again. Fork it at step 1 at the latest",
+        },
+      ]);
+      expect((await callApi("GET", "/v1/jobs?limit=1")).body).toEqual(jobs.body);
+      if (kind === "fork") await again("/v1/jobs", { task: "Save it", source: { ...source, at: 1 } });
+    },
+  );
+
+  it("[spec I7.2] is no script when one of its steps is not stored", async () => {
+    const other = jobIdOf(1_900 + number);
+    const job = await api.repositories.jobs.get(tenantId, jobId);
+    await api.repositories.jobs.create(sampleJob({ ...job, jobId: other }));
+    for (const step of await api.repositories.steps.from(tenantId, jobId, 2))
+      await api.repositories.steps.put({ ...step, jobId: other });
+    const { errors } = await refused(400, "GET", `/v1/jobs/${other}/script`);
+    expect(errors).toMatchObject([{ field: "id", message: expect.stringMatching(/^lacks step 1 of its 3/) }]);
+  });
+
   it("[spec I7.3] names the field of an upload that is no trajectory", async () => {
     const body = { ...(await exported()), steps: [{ schemaVersion: 2, stepNumber: 0 }] };
     const { errors = [] } = await refused(400, "POST", "/v1/trajectories", { body });

@@ -49,7 +49,7 @@ describe("submitting a job", () => {
       task: "Turn on Bluetooth",
       status: "queued",
       pool: "default",
-      limits: { maxSteps: 30 },
+      limits: { maxSteps: 50 },
       models: { agent: {} },
     });
     expect(headers.location).toBe(`/v1/jobs/${job.jobId}`);

@@ -6,6 +6,7 @@ import { openRunFile } from "#cli/run-file/open-run-file.ts";
 import { ArtifactPage, ExportAnswer } from "#shared/contracts/api/routes/export-routes.ts";
 import { observationKey } from "#shared/contracts/farm/keys.ts";
 import { ExportFormat } from "#shared/contracts/result/export.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { onePixel } from "../../shared/rules/export/sample-export.ts";
 import {
   jobIdOf,
@@ -44,6 +45,11 @@ const exportOf = async (id: string, query: string) => {
   return ExportAnswer.parse(answer.body);
 };
 
+const exported = async (id: string): Promise<Trajectory> => {
+  const { links } = await exportOf(id, "format=json");
+  return Trajectory.parse(await (await fetch(links.export ?? "")).json());
+};
+
 describe("exporting a job by the API", () => {
   it("[spec I7.3] stores the export and links to it, for every format that no picture is drawn for", async () => {
     for (const format of ExportFormat.options.filter((name) => name !== "gif")) {
@@ -64,6 +70,30 @@ describe("exporting a job by the API", () => {
     expect(await run.artifact(screenshotKey)).toEqual(onePixel);
     expect(run.jobs).toMatchObject([{ jobId, steps: 1 }]);
     await run.close();
+  });
+
+  it("[spec I7.3] says what was lost after the job ended, by its key, and calls no such export complete", async () => {
+    const id = jobIdOf(7);
+    const key = (name: string) => `tenants/${tenantId}/jobs/${id}/${name}`;
+    await api.storage.artifacts.put(key("before.png"), onePixel, "image/png");
+    const trajectoryKey = key("trajectory.json");
+    const ended = { status: "finished", outcome: "succeeded", stepCount: 1, trajectoryKey };
+    await api.repositories.jobs.create(sampleJob({ ...ended, jobId: id }));
+    const done = { ok: true, effect: "done", retries: 0 };
+    const [before, after] = ["before.png", "after.png"].map((name) =>
+      sampleObservation({ screenshotKey: key(name) }),
+    );
+    await api.repositories.steps.put(sampleStep({ jobId: id, before, after, outcome: done }));
+    // As it was when the job ended, with the picture that is lost by now.
+    const stored = { ...(await exported(id)), completeness: { complete: true, missing: [] } };
+    await api.storage.artifacts.put(trajectoryKey, JSON.stringify(stored), "application/json");
+    for (const format of ["json", "zip", "markdown"])
+      expect(await exportOf(id, `format=${format}`), format).toMatchObject({ complete: false });
+    expect((await exported(id)).completeness.missing).toEqual([
+      `Step 1: ${key("after.png")} (after it) is not stored.`,
+    ]);
+    await api.storage.artifacts.put(key("after.png"), onePixel, "image/png");
+    expect(await exportOf(id, "format=zip")).toMatchObject({ complete: true });
   });
 
   it("refuses what may be private by kind, number and field alone, unless it is said to be handed on", async () => {

@@ -57,12 +57,12 @@ describe("a tasks file", () => {
     expect(await problemsOf("bad.yaml", text)).toEqual([
       expect.stringMatching(/^8:5: tasks\[2\]\.task: is missing/),
       expect.stringMatching(/^8:9: tasks\[2\]\.id: must be 1 to 100 letters.*\(got "b b"\)\. \S/),
-      "9:5: tasks[2].taks: there is no such field. Did you mean 'tags'?",
+      "9:5: tasks[2].taks: there is no such field. Did you mean 'task'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
     expect(await problemsOf("bad.yaml", text.replace("b b", "b"))).toEqual([
       "8:5: tasks[2].task: is missing. Give it: string expected.",
-      "9:5: tasks[2].taks: there is no such field. Did you mean 'tags'?",
+      "9:5: tasks[2].taks: there is no such field. Did you mean 'task'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
   });

@@ -13,8 +13,7 @@ let farm: TestFarm;
 let held: Awaited<ReturnType<TestFarm["lease"]>>;
 beforeAll(async () => {
   farm = await startTestFarm();
-  // Every action is preceded by another look at the screen that it was planned on.
-  await farm.startHost({ recheckSeconds: 0 });
+  await farm.startHost();
   held = await farm.lease();
   await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
 }, 60_000);

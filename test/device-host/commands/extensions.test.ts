@@ -4,6 +4,9 @@ import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { debugPrefix } from "#shared/contracts/farm/keys.ts";
 import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { touchPoint } from "#shared/screen/touch-point.ts";
+import { treeHash } from "#shared/screen/tree-hash.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
@@ -73,6 +76,32 @@ describe("a host with the example config", () => {
     ]);
     const { observation: next } = await perform({ action: "back" });
     expect(next.flags).toEqual([]);
+  });
+
+  it("[spec I8.2] shows the agent the elements that a middleware leaves, and finds nothing changed by that", async () => {
+    const { observation } = await perform(settings);
+    const tree = await farm.storage.artifacts.getJson(observation.treeKey ?? "", SemanticUITree);
+    expect(await farm.storage.artifacts.getText(observation.hierarchyKey ?? "")).toContain("Network &amp;");
+    expect(tree.elements.filter(({ text }) => text.startsWith("Network"))).toEqual([]);
+    expect(observation.treeHash).toBe(treeHash(tree));
+    const display = tree.elements.find(({ text }) => text.startsWith("Display"));
+    if (display === undefined) throw new Error("no Display on the screen");
+    expect((await perform({ action: "tap", coordinate: touchPoint(display, tree) })).outcome.ok).toBe(true);
+    await perform({ action: "back" });
+  });
+
+  it("[spec I8.2] keeps with the step what was really done", async () => {
+    stepNumber += 1;
+    const wait = { action: "wait", duration: 1 } as const;
+    const swipe: StoredAction = { action: "swipe", start: [0.5, 0.4], end: [0.5, 0.7] };
+    const actions = [wait, swipe];
+    await farm.run(held, { kind: "perform", stepNumber, actions, modelPicture: null, ocr: "never" });
+    const step = await farm.repositories.steps.get(tenantId, held.jobId, stepNumber);
+    expect(step?.actions).toMatchObject([
+      { action: wait, deviceAction: wait, outcome: { ok: true } },
+      { action: swipe, deviceAction: { ...swipe, duration: 600 }, outcome: { ok: true } },
+    ]);
+    expect(step?.actions[1]?.action).not.toHaveProperty("duration");
   });
 
   it("[spec I8.2] does not do what a middleware skips, and says so to the model", async () => {

@@ -37,6 +37,8 @@ const screen = async (change: Partial<CapturedScreen> = {}): Promise<CapturedScr
     deviceTime: "",
   },
   pixels: "",
+  glance: null,
+  face: "",
   screenshot: await pictureOf(1),
   xml: "<hierarchy/>",
   hierarchy: null,

@@ -63,6 +63,9 @@ describe("validators on a phone", () => {
     ],
     [{ kind: "file", path: "/sdcard/Download/note.txt", contains: "Grüße" }, "passed", "Grüße"],
     [{ kind: "file", path: "/sdcard/Download/none.txt" }, "failed", "no such file"],
+    [{ kind: "file", path: "/sdcard/Download" }, "passed", "a folder"],
+    [{ kind: "file", path: "/sdcard/Download", exists: false }, "failed", "a folder"],
+    [{ kind: "file", path: "/sdcard/Download", contains: "x" }, "failed", "a folder"],
     [{ kind: "file", path: "/sdcard/Download/none.txt", exists: false }, "passed", "no such file"],
     [
       { kind: "sqliteRow", database, table: "raw_contacts", where: { display_name: "Bo", _id: "2" } },

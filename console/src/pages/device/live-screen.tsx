@@ -12,11 +12,13 @@ import { useFrames } from "./use-frames.ts";
 
 const leaseMilliseconds = 3_000;
 
-/** Whether the job that has it keeps it while it waits for a person's answer. */
-function useWaitsForPerson(jobId: string | undefined): boolean {
+/** What the job that has it waits for with the device: a person's answer, or to be let go on. */
+function useWaitsForPerson(jobId: string | undefined): "answer" | "resume" | undefined {
   const asking = { enabled: jobId !== undefined, everyMilliseconds: leaseMilliseconds };
   const { data } = useApi("readJob", { id: jobId ?? "" }, asking);
-  return jobId !== undefined && data?.pause?.for === "answer" && data.pause.holdsDevice;
+  const { pause } = data ?? {};
+  if (jobId === undefined || pause?.holdsDevice !== true) return undefined;
+  return pause.for === "answer" || pause.for === "resume" ? pause.for : undefined;
 }
 
 /** Its screen as it is now; one that is free, or whose job waits for a person, can be used from here. */
@@ -29,7 +31,7 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
   const waits = useWaitsForPerson(leaseJobId);
   // What a person does holds the device for a moment, which is no reason to take it out of their hands.
   const held = driving && there && leaseJobId === undefined;
-  const free = state === "ready" || state === "quarantined" || waits || held;
+  const free = state === "ready" || state === "quarantined" || waits !== undefined || held;
   const { url, error, look } = frames;
   const picture = (
     <>
@@ -54,15 +56,16 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
           title={
             free
               ? undefined
-              : "A job has it: it can be used when it is free, or while the job waits for an answer."
+              : "Its job's agent acts on it: pause the job to take it over, or wait until it is free."
           }
           onClick={() => setDriving(!driving)}
         >
           {driving && free ? "Let it go" : "Take over"}
         </button>
-        {waits && (
+        {waits !== undefined && (
           <span className="quiet">
-            Its job <Link to="/questions">waits for an answer</Link>: what you do here is kept with it.
+            Its job {waits === "answer" ? <Link to="/questions">waits for an answer</Link> : "is paused"}:
+            what you do here is kept with it.
           </span>
         )}
         {frames.secure && <span className="quiet">A window on it forbids pictures.</span>}

@@ -1,4 +1,6 @@
 import type { ActivityManager, ActivityRecord, Intent, ShownWindow, StartResult } from "../device.ts";
+import { findNode } from "../toolkit/find-node.ts";
+import type { ViewNode } from "../toolkit/layout.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { MEDIA_PROVIDER, scanMedia } from "./storage/media-store.ts";
@@ -70,7 +72,9 @@ export class PhoneActivities implements ActivityManager {
   }
 
   windows(): readonly ShownWindow[] {
-    return this.#core.displayOn ? this.#windows.frame().windows.toReversed() : [];
+    const shown = this.#core.displayOn ? this.#windows.frame().windows.toReversed() : [];
+    const isSurface = ({ widget }: ViewNode): boolean => widget.class === "android.view.SurfaceView";
+    return shown.map((window) => ({ ...window, hasSurface: findNode(window.root, isSurface) !== null }));
   }
 
   inputMethodShown(): boolean {
@@ -98,8 +102,8 @@ export class PhoneActivities implements ActivityManager {
     this.#core.invalidate();
   }
 
-  running(): readonly { readonly packageName: string; readonly pid: number }[] {
-    return this.#core.stack.processes();
+  running(): ReturnType<ActivityManager["running"]> {
+    return this.#windows.processes();
   }
 
   async home(): Promise<void> {

@@ -144,7 +144,9 @@ export function createFakeDevice(serial = "emulator-5554") {
       crash: (packageName) => void calls.push(`crash ${packageName}`),
       focused: () => focused,
       windows: () =>
-        focused === null ? [] : [{ ...focused, title: focused.windowTitle || focused.component }],
+        focused === null
+          ? []
+          : [{ ...focused, title: focused.windowTitle || focused.component, hasSurface: false }],
       inputMethodShown: () => keyboardShown,
       tasks: () =>
         focused === null
@@ -152,7 +154,7 @@ export function createFakeDevice(serial = "emulator-5554") {
           : [{ packageName: focused.packageName, component: focused.component, taskId: 7 }],
       splitWith: (taskId, position) => void calls.push(`split with ${taskId} at ${position}`),
       exitSplit: (which) => void calls.push(`exit split ${JSON.stringify(which)}`),
-      running: () => [{ packageName: "com.android.systemui", pid: 812 }],
+      running: () => [{ packageName: "com.android.systemui", pid: 812, frames: 0 }],
       home: async () => void calls.push("home"),
       clearRecents: () => void calls.push("clear recents"),
     },

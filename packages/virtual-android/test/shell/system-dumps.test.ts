@@ -22,6 +22,39 @@ describe("what the services of the virtual phone say of themselves", () => {
     expect(tree.ok && tree.xml).toContain(`38% used - ${((available * block) / 1e9).toFixed(2)} GB free`);
   });
 
+  it("is how many frames an app has drawn: one for each change of its views, and two a second for its cursor", async () => {
+    await using user = await pickUpPhone();
+    const frames = async (app: string): Promise<number> => {
+      const dump = await user.shell(`dumpsys gfxinfo ${app}`);
+      expect(dump).toMatch(new RegExp(`^\\*\\* Graphics info for pid \\d+ \\[${app}\\] \\*\\*$`, "m"));
+      return Number(/^Total frames rendered: (\d+)$/m.exec(dump)?.[1]);
+    };
+    await user.shell("am start -a android.settings.SETTINGS");
+    const first = await frames("com.android.settings");
+    expect(first).toBeGreaterThan(0);
+    user.setTime("2026-03-02T09:50:00Z");
+    expect(await frames("com.android.settings")).toBe(first);
+    await user.phone.input.swipe(540, 1_600, 540, 1_250, 400);
+    expect(await frames("com.android.settings")).toBe(first + 1);
+    await user.shell("am start -a android.intent.action.SENDTO -d sms:5550100");
+    const writing = await frames("com.android.messaging");
+    user.setTime("2026-03-02T09:50:03Z");
+    expect(await frames("com.android.messaging")).toBe(writing + 6);
+    expect(await user.shell("dumpsys gfxinfo com.example.none")).toBe(
+      "No process found for: com.example.none\n",
+    );
+  });
+
+  it("are the layers of the display, with the surface of a game", async () => {
+    await using user = await pickUpPhone();
+    await user.shell("am start -a android.settings.SETTINGS");
+    const layers = () => user.shell("dumpsys SurfaceFlinger --list");
+    expect(await layers()).toContain("com.android.settings/com.android.settings.Settings#");
+    expect(await layers()).not.toContain("SurfaceView");
+    await user.shell("am start -n com.example.wordgame/.GameActivity");
+    expect(await layers()).toContain("SurfaceView[com.example.wordgame/com.example.wordgame.GameActivity]#");
+  });
+
   it("is how long the phone runs, which goes on, and anew after a reboot", async () => {
     await using user = await pickUpPhone();
     const ticks = async (): Promise<number> =>
@@ -89,15 +122,15 @@ describe("what the services of the virtual phone say of themselves", () => {
     for (const part of [
       "activity broadcasts",
       "window animator",
-      "SurfaceFlinger --list",
+      "SurfaceFlinger --latency",
       "package features",
     ])
       expect(await user.shell(`dumpsys ${part} 2>&1; echo $?`)).toBe(
         `dumpsys ${part} is not supported by this virtual phone\n1\n`,
       );
     // A phone has it, this one has not: a client that reads frame times must not take nothing for none.
-    expect(await user.shell("dumpsys gfxinfo com.android.settings 2>&1; echo $?")).toBe(
-      "dumpsys gfxinfo com.android.settings is not supported by this virtual phone\n1\n",
+    expect(await user.shell("dumpsys graphicsstats 2>&1; echo $?")).toBe(
+      "dumpsys graphicsstats is not supported by this virtual phone\n1\n",
     );
   });
 

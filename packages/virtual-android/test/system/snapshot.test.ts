@@ -25,7 +25,8 @@ describe("a phone's snapshot", () => {
     phone.settings.put("global", "bluetooth_on", "1");
     phone.clipboard.set("copied");
     phone.setProperty("debug.word", "kept");
-    const [before, rows, pids] = [await screenOf(user), await alarms(user), phone.activities.running()];
+    const pidsNow = () => phone.activities.running().map(({ packageName, pid }) => [packageName, pid]);
+    const [before, rows, pids] = [await screenOf(user), await alarms(user), pidsNow()];
     const snapshot = phone.snapshot();
 
     await user.press(KEY.home);
@@ -40,7 +41,7 @@ describe("a phone's snapshot", () => {
 
     expect(await screenOf(user)).toBe(before);
     expect(await alarms(user)).toEqual(rows);
-    expect(phone.activities.running()).toEqual(pids);
+    expect(pidsNow()).toEqual(pids);
     expect(phone.settings.get("global", "bluetooth_on")).toBe("1");
     expect(phone.clipboard.get()).toBe("copied");
     expect(phone.properties().get("debug.word")).toBe("kept");

@@ -1,3 +1,4 @@
+import type { ActivityManager } from "../../device.ts";
 import { contains, type Rect, useMetrics } from "../../toolkit/geometry.ts";
 import type { Activity } from "../activity-stack.ts";
 import type { ScreenContent } from "../app.ts";
@@ -16,6 +17,7 @@ import {
   settleFocus,
   wholeDisplay,
 } from "./compose-windows.ts";
+import { DrawnFrames } from "./drawn-frames.ts";
 import { appError } from "./error-dialogs.ts";
 import { lockScreen } from "./lock-screen.ts";
 
@@ -46,6 +48,7 @@ export class WindowManager {
   #frame: Frame | null = null;
   #refreshMilliseconds = 60_000;
   #neverIdle = false;
+  readonly #frames = new DrawnFrames();
 
   constructor(core: PhoneCore) {
     this.#core = core;
@@ -65,7 +68,21 @@ export class WindowManager {
     const top = frame.windows.at(-1);
     if (frame.keyboardCovers && top !== undefined && revealFocus(top)) frame = this.#compose();
     this.#frame = frame;
+    const now = this.#core.clock().getTime();
+    for (const { packageName, pid } of this.#core.stack.processes()) {
+      const own = frame.windows.filter((window) => window.packageName === packageName);
+      if (own.length > 0) this.#frames.draw(packageName, pid, own, now);
+    }
     return frame;
+  }
+
+  /** Each app's, with the frames that it has drawn. */
+  processes(): ReturnType<ActivityManager["running"]> {
+    this.frame();
+    const now = this.#core.clock().getTime();
+    return this.#core.stack
+      .processes()
+      .map((process) => ({ ...process, frames: this.#frames.of(process.packageName, process.pid, now) }));
   }
 
   top(): ComposedWindow | null {

@@ -5,6 +5,7 @@ import { windowManagerShell } from "../wm-shell.ts";
 import { describePackage } from "./describe-package.ts";
 import { dumpBattery, plugType } from "./dump-battery.ts";
 import { builtInDisplayId, dumpDisplay, dumpInput } from "./dump-display.ts";
+import { dumpGraphics, listLayers } from "./dump-graphics.ts";
 import { dumpMediaSessions } from "./dump-media.ts";
 import { dumpMemory } from "./dump-memory.ts";
 import { dumpConnectivity, dumpTelephonyRegistry, dumpWifi } from "./dump-network.ts";
@@ -53,10 +54,12 @@ const packages: Service = ([name], device) => {
   return entry === null ? `Unable to find package: ${name}\n` : describePackage(entry, device);
 };
 
-const surfaceFlinger: Service = (args) =>
-  args.includes("--display-id")
+const surfaceFlinger: Service = (args, device) => {
+  if (args.includes("--list")) return listLayers(device);
+  return args.includes("--display-id")
     ? `Display ${builtInDisplayId} (HWC display 0): port=0 pnpId=GGL displayName="Built-in Screen"\n`
     : notThere("SurfaceFlinger", args);
+};
 
 /** Better than the dump of something else. */
 function notThere(service: string, args: readonly string[]): never {
@@ -68,7 +71,7 @@ const servicesNotHere = new Set(
   (
     "accessibility account adb alarm appops audio autofill backup batterystats binder_calls_stats biometric " +
     "bluetooth_manager clipboard companiondevice content cpuinfo dbinfo device_config device_policy deviceidle devicestoragemonitor " +
-    "diskstats dreams dropbox entropy fingerprint gfxinfo gpu graphicsstats hardware_properties iphonesubinfo isms isub jobscheduler " +
+    "diskstats dreams dropbox entropy fingerprint gpu graphicsstats hardware_properties iphonesubinfo isms isub jobscheduler " +
     "launcherapps location lock_settings looper_stats media.audio_flinger media.audio_policy media.camera media.metrics media_router " +
     "mount netpolicy netstats network_management network_stack overlay permission permissionmgr phone platform_compat print " +
     "procstats role rollback search sensorservice shortcut simphonebook sip slice stats statusbar storagestats task thermalservice " +
@@ -105,6 +108,7 @@ const services: ReadonlyMap<string, Service> = new Map(
     battery: (args: readonly string[], device: VirtualDevice) => dumpBattery(args, device.battery),
     connectivity: (_: readonly string[], device: VirtualDevice) => dumpConnectivity(device),
     display: (_: readonly string[], device: VirtualDevice) => dumpDisplay(device),
+    gfxinfo: dumpGraphics,
     input: (_: readonly string[], device: VirtualDevice) => dumpInput(device),
     input_method: inputMethod,
     meminfo: dumpMemory,

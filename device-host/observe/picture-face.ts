@@ -1,0 +1,42 @@
+import { hash } from "node:crypto";
+import type { Bounds, SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { screenshotHash } from "./captured-screen.ts";
+import type { Png } from "./png.ts";
+
+/**
+ * Equal for pictures on which the app's elements look the same. Where a cursor blinks, the field with the focus is left out, and
+ * what lies around the elements: clock, keyboard and suggestions.
+ */
+export async function pictureFace(png: Png, tree: SemanticUITree | null): Promise<string> {
+  const field = tree?.elements.find(({ focused, type }) => focused && type === "textfield")?.bounds;
+  if (tree === null || field === undefined) return screenshotHash(png);
+  const { width, height } = png.size;
+  const bounds = tree.elements.map((element) => element.bounds);
+  const left = Math.max(0, Math.min(...bounds.map((one) => one.left)));
+  const top = Math.max(0, Math.min(...bounds.map((one) => one.top)));
+  const right = Math.min(width, Math.max(...bounds.map((one) => one.right)));
+  const bottom = Math.min(height, Math.max(...bounds.map((one) => one.bottom)));
+  if (field.right > right || field.bottom > bottom) return screenshotHash(png);
+  const { default: sharp } = await import("sharp");
+  const pixels = await sharp(png.bytes)
+    .extract(sizeOf({ left, top, right, bottom }))
+    .composite([{ input: await blank(field), left: field.left - left, top: field.top - top }])
+    .raw()
+    .toBuffer();
+  return hash("sha256", pixels);
+}
+
+const sizeOf = ({ left, top, right, bottom }: Bounds) => ({
+  left,
+  top,
+  width: right - left,
+  height: bottom - top,
+});
+
+async function blank(field: Bounds): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  const { width, height } = sizeOf(field);
+  return sharp({ create: { width, height, channels: 3, background: "black" } })
+    .png()
+    .toBuffer();
+}
