@@ -27,6 +27,8 @@ interface End extends Ending {
   readonly parts?: {
     readonly steps: readonly Step[];
     readonly questions: readonly QuestionCounts[];
+    /** Every one of them succeeded by checks of its own. */
+    readonly isVerified: boolean;
   } & Pick<Job, "usage" | "usageByRole">;
 }
 
@@ -38,9 +40,7 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   const steps = await stepsOf(job, runtime);
   const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
   const finish = {
-    outcome: end.outcome,
-    outcomeReason: end.reason,
-    ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+    ...endedAs(job, end),
     ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
     metrics: {
       ...jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
@@ -73,6 +73,17 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
 }
 
+const endedAs = (job: Job, end: End) => ({
+  outcome: end.outcome,
+  outcomeReason: end.reason,
+  ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+  ...(isConfirmed(job, end) ? {} : { verdict: "unverified" as const }),
+});
+
+/** What succeeded was confirmed by checks: its own, or those of all its parts. */
+const isConfirmed = ({ verdict }: Job, { outcome, parts }: End): boolean =>
+  outcome !== "succeeded" || verdict === "passed" || (parts?.isVerified ?? false);
+
 /** What its simulated user was asked; undefined: it has none. */
 async function askedOfUser(
   { tenantId, jobId, user }: Job,
@@ -100,6 +111,11 @@ async function closeQuestions(
   const asked = await questions.listByJob(tenantId, jobId);
   const open = asked.filter(({ status }) => status === "open");
   await Promise.all(open.map((question) => questions.expire(question, undefined, now().toISOString())));
+}
+
+export function allVerified(parts: readonly Job[]): boolean {
+  const done = parts.filter(({ outcome }) => outcome === "succeeded");
+  return done.length > 0 && done.every(({ verdict }) => verdict === "passed");
 }
 
 /** How a job that has ended already ended, as `writeEnd` completes it. */
