@@ -3,6 +3,7 @@ import { trajectoryKey } from "#shared/contracts/farm/keys.ts";
 import { outcomeMetrics, poolDimension } from "#shared/contracts/farm/metrics.ts";
 import { type Job, JobOutcome, mostApps } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
+import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import { addedCounts, questionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -19,6 +20,8 @@ import { tellTrace } from "./tell-trace.ts";
 
 interface End extends Ending {
   readonly alreadySatisfied?: boolean;
+  /** That of the job's own checks. */
+  readonly verdict?: FinishJobInput["verdict"];
   /** Absent: one for each error that the job has. */
   readonly recoveries?: number;
   /** Why the loop ended; absent for what had none. */
@@ -81,8 +84,8 @@ const endedAs = (job: Job, end: End) => ({
 });
 
 /** What succeeded was confirmed by checks: its own, or those of all its parts. */
-const isConfirmed = ({ verdict }: Job, { outcome, parts }: End): boolean =>
-  outcome !== "succeeded" || verdict === "passed" || (parts?.isVerified ?? false);
+const isConfirmed = (job: Job, { outcome, verdict, parts }: End): boolean =>
+  outcome !== "succeeded" || (verdict ?? job.verdict) === "passed" || (parts?.isVerified ?? false);
 
 /** What its simulated user was asked; undefined: it has none. */
 async function askedOfUser(

@@ -25,6 +25,7 @@ export async function finishWorkflow(
   const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
   const end = {
     ...ending,
+    verdict: input.verdict,
     recoveries,
     parts: { steps, questions, isVerified: allVerified(parts), ...usageWithParts(job, parts) },
   };

@@ -43,6 +43,17 @@ interface ReadTask {
 
 const answersOf = (goals: readonly Goal[]): number => goals.filter(givesAnswer).length;
 
+/** It hangs on what stands before it. */
+const pointsBack =
+  /\b(?:it|its|they|them|their|this|that|these|those|there|one|him|his|her|same|answer|so|then|instead|otherwise|else)\b/i;
+
+/** Of clauses that cannot be read yet those that will never be: they are told before anything is done. */
+const unknownIn = (clauses: readonly { readonly clause: string }[]): readonly Goal[] =>
+  clauses
+    .filter(({ clause }) => !pointsBack.test(clause) && readTalkGoal(clause, 1) === undefined)
+    .flatMap(({ clause }) => readClause(clause, []))
+    .filter(({ kind }) => kind === "unknown");
+
 /** What a task asks for, in order, as far as what was answered and found so far tells. */
 export function readTask(
   task: string,
@@ -55,9 +66,12 @@ export function readTask(
   const clauses = conditioned(withLookups(talked.mayAsk ? withQuestions(told) : told));
   let asked = 0;
   let state: number | undefined;
-  for (const { clause: said, only, isState } of clauses) {
+  for (const [index, { clause: said, only, isState }] of clauses.entries()) {
     if (only !== undefined && state !== undefined) {
-      if (found[state] === undefined) break;
+      if (found[state] === undefined) {
+        goals.push(...unknownIn(clauses.slice(index)));
+        break;
+      }
       if (found[state] !== only) continue;
     }
     const talk = readTalkGoal(said, asked, talked.hasMates);
@@ -65,7 +79,10 @@ export function readTask(
     const filled =
       answered === null ? null : asked > 0 ? { clause: answered } : withFinding(answered, goals, found);
     // What comes after a question that is not answered yet may hang on the answer.
-    if (filled === null) break;
+    if (filled === null) {
+      goals.push(...unknownIn(clauses.slice(index + 1)));
+      break;
+    }
     if (filled.used !== undefined) means.add(filled.used);
     if (isState === true) {
       state = answersOf(goals);
