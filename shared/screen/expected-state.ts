@@ -3,7 +3,7 @@ import { elementName } from "./element-label.ts";
 import { plainName } from "./find-app.ts";
 import { locateElements } from "./locate-element.ts";
 import { describeScreenDiff, screenDiff } from "./screen-diff.ts";
-import { hasTellingWords, holdsState, readState, type SaidState } from "./state-words.ts";
+import { hasTellingWords, isInState, readState, type SaidState } from "./state-words.ts";
 
 export interface StateCheck {
   /** `unsure`: it is not there as it was said, but something like it is, or it is no name at all. */
@@ -56,12 +56,12 @@ export function checkState(
 /** Of all that goes by the name, the first that has such a state decides. */
 function checkSaid(tree: SemanticUITree, said: SaidState, confidenceThreshold: number): StateCheck {
   const named = locateElements(tree, said.name).filter(({ confidence }) => confidence >= confidenceThreshold);
-  const known = named.find(({ element }) => holdsState(element, said) !== null) ?? named[0];
+  const known = named.find(({ element }) => isInState(element, said) !== null) ?? named[0];
   const name = JSON.stringify(said.name);
   if (known === undefined)
     return { verdict: "unmet", confidence: 0, differences: [`There is no ${name} on the screen.`] };
   const { element, confidence } = known;
-  const holds = holdsState(element, said);
+  const holds = isInState(element, said);
   if (holds === true) return { verdict: "met", confidence, differences: [] };
   if (holds === null)
     return {

@@ -40,7 +40,7 @@ export function readState(expected: string): SaidState | undefined {
 }
 
 /** Null: the element has no such state. */
-export function holdsState(element: UIElement, { flag, is }: SaidState): boolean | null {
+export function isInState(element: UIElement, { flag, is }: SaidState): boolean | null {
   if (flag === "selected") return (element.selected || element.checked) === is;
   if (element.checkable) return element.checked === is;
   if (flag === "enabled") return element.enabled === is;

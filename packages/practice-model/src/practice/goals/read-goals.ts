@@ -54,6 +54,15 @@ const unknownIn = (clauses: readonly { readonly clause: string }[]): readonly Go
     .flatMap(({ clause }) => readClause(clause, []))
     .filter(({ kind }) => kind === "unknown");
 
+function finished(task: string, goals: readonly Goal[], means: ReadonlySet<number>): ReadTask {
+  const done = goals.filter((goal) => goal.kind !== "unknown" || !isToldOnly(goal.text));
+  const wanted = done.length === 0 ? goals : done;
+  return {
+    goals: wanted.filter((goal, index) => !isOnlyAWayThere(goal, wanted[index + 1])).map(spelledAsIn(task)),
+    means,
+  };
+}
+
 /** What a task asks for, in order, as far as what was answered and found so far tells. */
 export function readTask(
   task: string,
@@ -64,14 +73,12 @@ export function readTask(
   const means = new Set<number>();
   const told = clausesInContext(splitTask(task).map(inPlainWords));
   const clauses = conditioned(withLookups(talked.mayAsk ? withQuestions(told) : told));
+  const broken = (at: number): ReadTask => finished(task, [...goals, ...unknownIn(clauses.slice(at))], means);
   let asked = 0;
   let state: number | undefined;
   for (const [index, { clause: said, only, isState }] of clauses.entries()) {
     if (only !== undefined && state !== undefined) {
-      if (found[state] === undefined) {
-        goals.push(...unknownIn(clauses.slice(index)));
-        break;
-      }
+      if (found[state] === undefined) return broken(index);
       if (found[state] !== only) continue;
     }
     const talk = readTalkGoal(said, asked, talked.hasMates);
@@ -79,10 +86,7 @@ export function readTask(
     const filled =
       answered === null ? null : asked > 0 ? { clause: answered } : withFinding(answered, goals, found);
     // What comes after a question that is not answered yet may hang on the answer.
-    if (filled === null) {
-      goals.push(...unknownIn(clauses.slice(index + 1)));
-      break;
-    }
+    if (filled === null) return broken(index + 1);
     if (filled.used !== undefined) means.add(filled.used);
     if (isState === true) {
       state = answersOf(goals);
@@ -91,12 +95,7 @@ export function readTask(
     goals.push(...(talk === undefined ? readClause(filled.clause, goals) : [talk]));
     if (talk !== undefined) asked += 1;
   }
-  const done = goals.filter((goal) => goal.kind !== "unknown" || !isToldOnly(goal.text));
-  const wanted = done.length === 0 ? goals : done;
-  return {
-    goals: wanted.filter((goal, index) => !isOnlyAWayThere(goal, wanted[index + 1])).map(spelledAsIn(task)),
-    means,
-  };
+  return finished(task, goals, means);
 }
 
 export const readGoals = (...given: Parameters<typeof readTask>): readonly Goal[] => readTask(...given).goals;
