@@ -25,7 +25,7 @@ export async function finishJob(
   const alreadySatisfied = end.reason === "alreadySatisfied";
   const finished = await writeEnd(
     job,
-    { ...ending, alreadySatisfied, recoveries, endReason: end.reason },
+    { ...ending, verdict: input.verdict, alreadySatisfied, recoveries, endReason: end.reason },
     runtime,
   );
   // Nobody waits for it any more: the job has ended and its device is free.

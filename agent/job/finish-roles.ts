@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime/services.ts";
 import { stepsOf } from "./build-trajectory.ts";
 import { rolesEnding } from "./roles-ending.ts";
 import { usageWithParts } from "./usage-with-parts.ts";
-import { endingOf, writeEnd } from "./write-end.ts";
+import { allVerified, endingOf, writeEnd } from "./write-end.ts";
 
 /** Ends a job with roles. The first end stands: a repeated invocation answers it again. */
 export async function finishRoles(
@@ -27,7 +27,11 @@ export async function finishRoles(
   const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);
   const steps = (await Promise.all(parts.map((part) => stepsOf(part, runtime)))).flat();
   const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
-  const end = { ...ending, recoveries, parts: { steps, questions, ...usageWithParts(job, parts) } };
+  const end = {
+    ...ending,
+    recoveries,
+    parts: { steps, questions, isVerified: allVerified(parts), ...usageWithParts(job, parts) },
+  };
   return outputOf(await writeEnd(job, end, runtime));
 }
 

@@ -38,11 +38,29 @@ const unchecked = "The job names no validators, so nothing was checked.";
 /** A claim is all there is to go by, and one for which nothing was done and that nobody examined is nothing. */
 function withoutValidators({ claim, claimCheck }: FinishJobInput["end"]): [JobOutcome, string] {
   if (claim?.status !== "success") return ["failed", unchecked];
+  if (claimCheck === "rejected")
+    return ["failed", "The job names no validators, and its claim was rejected."];
   if (claimCheck === "agreed")
     return ["succeeded", "The job names no validators: its claim alone was checked."];
   if (claimCheck === "unexamined")
     return ["inconclusive", "The agent did nothing, the job names no validators, and nothing was checked."];
   return ["succeeded", unchecked];
+}
+
+/** An agent that gives up has done nothing that counts, even where the device is as it should be. */
+function allPassed(
+  { reason, detail, claim }: FinishJobInput["end"],
+  gaveUp: boolean,
+): [JobOutcome, ...string[]] {
+  // It says so itself.
+  if (reason === "alreadySatisfied") return ["succeeded", detail];
+  if (reason === "claimed" && gaveUp)
+    return ["failed", "Every validator passed, and the agent gave up.", detail];
+  return [
+    "succeeded",
+    "Every validator passed.",
+    reason === "claimed" && claim?.status === "success" ? "" : detail,
+  ];
 }
 
 /**
@@ -51,7 +69,7 @@ function withoutValidators({ claim, claimCheck }: FinishJobInput["end"]): [JobOu
  */
 export function decideOutcome(
   { end, verdict }: Pick<FinishJobInput, "end" | "verdict">,
-  { verdictReason }: Pick<Job, "verdictReason"> = {},
+  { verdictReason, falseInfeasible }: Pick<Job, "verdictReason" | "falseInfeasible"> = {},
 ): Ending {
   const because = (outcome: JobOutcome, ...sentences: readonly string[]): Ending => ({
     outcome,
@@ -61,12 +79,7 @@ export function decideOutcome(
       .slice(0, 2_000),
   });
   if (end.reason === "cancelled") return because("cancelled", end.detail);
-  if (verdict === "passed") {
-    // It says so itself.
-    if (end.reason === "alreadySatisfied") return because("succeeded", end.detail);
-    const spite = end.reason === "claimed" && end.claim?.status === "success" ? "" : end.detail;
-    return because("succeeded", "Every validator passed.", spite);
-  }
+  if (verdict === "passed") return because(...allPassed(end, falseInfeasible === true));
   if (end.reason === "alreadySatisfied") {
     return because(
       "inconclusive",

@@ -3,6 +3,7 @@ import { trajectoryKey } from "#shared/contracts/farm/keys.ts";
 import { outcomeMetrics, poolDimension } from "#shared/contracts/farm/metrics.ts";
 import { type Job, JobOutcome, mostApps } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
+import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import { addedCounts, questionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -19,6 +20,8 @@ import { tellTrace } from "./tell-trace.ts";
 
 interface End extends Ending {
   readonly alreadySatisfied?: boolean;
+  /** That of the job's own checks. */
+  readonly verdict?: FinishJobInput["verdict"];
   /** Absent: one for each error that the job has. */
   readonly recoveries?: number;
   /** Why the loop ended; absent for what had none. */
@@ -27,6 +30,8 @@ interface End extends Ending {
   readonly parts?: {
     readonly steps: readonly Step[];
     readonly questions: readonly QuestionCounts[];
+    /** Every one of them succeeded by checks of its own. */
+    readonly isVerified: boolean;
   } & Pick<Job, "usage" | "usageByRole">;
 }
 
@@ -38,9 +43,7 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   const steps = await stepsOf(job, runtime);
   const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
   const finish = {
-    outcome: end.outcome,
-    outcomeReason: end.reason,
-    ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+    ...endedAs(job, end),
     ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
     metrics: {
       ...jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
@@ -73,6 +76,17 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
 }
 
+const endedAs = (job: Job, end: End) => ({
+  outcome: end.outcome,
+  outcomeReason: end.reason,
+  ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+  ...(isConfirmed(job, end) ? {} : { verdict: "unverified" as const }),
+});
+
+/** What succeeded was confirmed by checks: its own, or those of all its parts. */
+const isConfirmed = (job: Job, { outcome, verdict, parts }: End): boolean =>
+  outcome !== "succeeded" || (verdict ?? job.verdict) === "passed" || (parts?.isVerified ?? false);
+
 /** What its simulated user was asked; undefined: it has none. */
 async function askedOfUser(
   { tenantId, jobId, user }: Job,
@@ -100,6 +114,11 @@ async function closeQuestions(
   const asked = await questions.listByJob(tenantId, jobId);
   const open = asked.filter(({ status }) => status === "open");
   await Promise.all(open.map((question) => questions.expire(question, undefined, now().toISOString())));
+}
+
+export function allVerified(parts: readonly Job[]): boolean {
+  const done = parts.filter(({ outcome }) => outcome === "succeeded");
+  return done.length > 0 && done.every(({ verdict }) => verdict === "passed");
 }
 
 /** How a job that has ended already ended, as `writeEnd` completes it. */

@@ -22,7 +22,7 @@ export async function actTurn(acting: Acting): Promise<Acted> {
   const { settings } = recovery;
   const choosing = { option: currentOption(recovery), tree, apps: state.apps, settings, tries, seeks };
   const chosen = chooseRecoveryAction(choosing);
-  if (chosen.kind === "look") return { recovery: oneMoreTry(recovery), next: "report" };
+  if (chosen.kind === "here") return { recovery: oneMoreTry(recovery), next: "report" };
   if (chosen.kind !== "absent") {
     const looked = aimsAtElement(choosing.option) && chosen.kind === "act";
     return sendAction(acting, looked ? used(recovery, "locator", true) : recovery, chosen);

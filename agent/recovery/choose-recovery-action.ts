@@ -25,8 +25,8 @@ export type ChosenRecovery =
       readonly located?: LocatedElement;
       readonly why: string;
     }
-  /** Nothing is asked of the device. */
-  | { readonly kind: "look" }
+  /** Nothing is asked of the device: what was looked for is on this screen. */
+  | { readonly kind: "here" }
   /** The target is nowhere. */
   | { readonly kind: "absent"; readonly problem: string; readonly nearest: readonly string[] };
 
@@ -42,11 +42,11 @@ export function chooseRecoveryAction(choosing: Choosing): ChosenRecovery {
     case "wait":
       return act({ action: "wait", duration: waitMilliseconds(choosing) }, "It gives the app time.");
     case "look":
-      return { kind: "look" };
+      return act({ action: "wait", duration: 1 }, "It looks at the screen anew.");
     case "open_app":
       return act({ action: "open_app", app: knownApp(target, apps) }, `It opens ${target}.`);
     case "scroll_to":
-      return isThere(choosing) ? { kind: "look" } : seek(choosing);
+      return isThere(choosing) ? { kind: "here" } : seek(choosing);
     case "locate_and_click":
       return onTarget(choosing, (element) => ({ action: "tap", element }));
     case "locate_and_long_click":

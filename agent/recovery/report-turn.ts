@@ -58,9 +58,8 @@ export async function reportTurn(reporting: Reporting): Promise<Acted> {
     mayLook(recovery, pending.looks, runtime.now())
   )
     return lookAgain(reporting.input, counted);
-  const judged = used(counted, "validator", judgement.verdict !== "doubt");
   if (pending !== undefined) await close(reporting, judgement, seen.changed);
-  return conclude(reporting, judged, judgement, seen.before);
+  return conclude(reporting, counted, judgement, seen.before);
 }
 
 /** What was to bring the target into view is no try of its own. */
@@ -170,21 +169,35 @@ async function planDone(reporting: Reporting, recovery: Recovery): Promise<Acted
   if (tree === null) return recovered;
   const inTheWay = obstructionOn(tree);
   if (blocks(inTheWay))
-    return replan(recovery, {
+    return replan(stepsJudged(recovery, false), {
       ...told,
       details: `Every step is done, and this is in the way: ${inTheWay.says}`,
     });
   const expected = expectedIn(recovery) ?? plan?.expected;
   if (expected === undefined) return recovered;
   const { verdict, differences } = checkState(tree, expected, recovery.settings.confidenceThreshold);
-  if (verdict === "met") return recovered;
+  const right: Acted = { ...recovered, recovery: stepsJudged(recovered.recovery, true) };
+  if (verdict === "met") return right;
   const finding = differences.join(" ");
   const step = { action: "look", target: "", parameters: {} } as const;
   const said = await askActor(reporting, { step, expected, finding, before: null });
   if (said?.next_action === "abort") return ended(recovery, "aborted", `The actor gave up: ${said.details}`);
-  if (said?.status === "success" || (said === null && verdict === "unsure")) return recovered;
+  if (said?.status === "success") return right;
   const details = `Every step is done, and it is not as expected. ${said?.details ?? finding}`;
-  return replan(recovery, { ...told, details, suggestions: said?.suggested_alternatives ?? [] });
+  return replan(stepsJudged(recovery, false), {
+    ...told,
+    details,
+    suggestions: said?.suggested_alternatives ?? [],
+  });
+}
+
+/** Each step was judged a success, and only now is it known whether that was right: where it was not, the last one was wrong. */
+function stepsJudged(recovery: Recovery, wereRight: boolean): Recovery {
+  const { steps } = planProgress(recovery);
+  return steps.reduce(
+    (counted, _, index) => used(counted, "validator", wereRight || index < steps.length - 1),
+    recovery,
+  );
 }
 
 const longestExpected = 200;

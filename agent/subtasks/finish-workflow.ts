@@ -3,7 +3,7 @@ import type { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contract
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { stepsOf } from "../job/build-trajectory.ts";
 import { usageWithParts } from "../job/usage-with-parts.ts";
-import { endingOf, writeEnd } from "../job/write-end.ts";
+import { allVerified, endingOf, writeEnd } from "../job/write-end.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { partJobs } from "./part-jobs.ts";
 import { workflowEnding } from "./workflow-ending.ts";
@@ -23,7 +23,12 @@ export async function finishWorkflow(
   const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);
   const steps = (await Promise.all(parts.map((part) => stepsOf(part, runtime)))).flat();
   const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
-  const end = { ...ending, recoveries, parts: { steps, questions, ...usageWithParts(job, parts) } };
+  const end = {
+    ...ending,
+    verdict: input.verdict,
+    recoveries,
+    parts: { steps, questions, isVerified: allVerified(parts), ...usageWithParts(job, parts) },
+  };
   return outputOf(await writeEnd(job, end, runtime));
 }
 

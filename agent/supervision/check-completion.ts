@@ -4,6 +4,7 @@ import type {
   CheckCompletionOutput,
 } from "#shared/contracts/workflow/check-completion.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { weighClaim } from "#shared/rules/claims/weigh-claim.ts";
 import { checklistOf } from "../checklist/checklist.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
@@ -12,6 +13,7 @@ import type { Runtime } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
 import { taskWithMessages } from "../steps/task-with-messages.ts";
 import { asJpeg, readScreenshot } from "../turn-state/read-turn.ts";
+import { weighedClaim } from "./weighed-claim.ts";
 
 /** All that a job can have. */
 const stepsToRead = 200;
@@ -38,11 +40,15 @@ export async function checkCompletion(
   if (step?.completionCheck !== undefined) return { accepted: step.completionCheck.accepted };
   const completionCheck = await ask({ ...input, job, claim, history }, runtime);
   await steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck });
-  return { accepted: completionCheck.model === undefined ? null : completionCheck.accepted };
+  const { accepted, model } = completionCheck;
+  return { accepted: accepted && model === undefined ? null : accepted };
 }
 
 type Claimed = CheckCompletionInput &
-  Omit<Parameters<typeof completionQuestion>[0], "task" | "marker" | "tree" | "hidesTree" | "parts">;
+  Omit<
+    Parameters<typeof completionQuestion>[0],
+    "task" | "marker" | "tree" | "hidesTree" | "parts" | "unsaid"
+  >;
 type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0] };
 
 async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Promise<CompletionCheck> {
@@ -53,6 +59,11 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
       hidesTree ? null : runtime.trees(observation.treeKey),
       readScreenshot(observation.modelScreenshotKey, runtime),
     ]);
+    const weight = weighClaim(weighedClaim({ ...claimed, tree }));
+    if (weight.kind === "contradicted") {
+      runtime.logger.info("a claim was rejected by rule", { stepNumber, reason: weight.reason });
+      return { accepted: false, reason: weight.reason };
+    }
     const marker = job.promptMarker ?? newPromptMarker();
     const parts = checklistOf({
       job,
@@ -62,6 +73,7 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
     const question = completionQuestion({
       ...claimed,
       parts,
+      unsaid: weight.kind === "doubtful" ? weight.unsaid : [],
       task: taskWithMessages(job.task, claimed.history),
       tree,
       hidesTree,

@@ -1,4 +1,5 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Step } from "#shared/contracts/job/step.ts";
@@ -11,11 +12,14 @@ import { openParts } from "../checklist/checklist.ts";
 import { keepParts } from "../checklist/keep-parts.ts";
 import { supervisionFor } from "../model-calls/supervision-for.ts";
 import type { Runtime } from "../runtime/services.ts";
-import { standingClaim } from "../steps/step-claim.ts";
+import { claimOf, standingClaim } from "../steps/step-claim.ts";
 import { claimDetail, goToJudge } from "../turn-state/loop-end.ts";
 import { isMeantToChange, sinceFresh } from "../turn-state/repetition.ts";
 
-/** So often a claim is rejected; the next one stands unchecked, for two models that disagree never end. */
+/**
+ * So often a claim is rejected, for two models that disagree never end. The next one stands unchecked where the job's checks decide; in
+ * a job without any it is checked once more, and that decides.
+ */
 const mostRejections = 3;
 
 interface Claiming {
@@ -37,7 +41,8 @@ export async function settleClaim(
   claiming: Claiming,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput | null> {
-  const claim = standingClaim(step);
+  const last = rejectedForGood(step, claiming);
+  const claim = last ?? standingClaim(step);
   // A session is over when its user says so to the API: what its turns say of a task ends nothing.
   if (claim === undefined || claiming.job.session !== undefined) return null;
   const { tenantId, jobId, stepNumber } = step;
@@ -46,7 +51,12 @@ export async function settleClaim(
   const isOwn = claim.status === "success" && isAgentsChoice(step.chosenBy);
   if (check === undefined && isOwn) {
     const why = await whyUnchecked(claiming, runtime);
-    if (why === null) return { route: "checkCompletion", stepNumber };
+    if (why === null)
+      return {
+        route: "checkCompletion",
+        stepNumber,
+        ...(isUnchecked(claiming.job) ? { compare: true } : {}),
+      };
     check = { accepted: true, reason: why };
     await runtime.repositories.steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck: check });
   }
@@ -56,7 +66,13 @@ export async function settleClaim(
     isOwn && step.chosenBy === "model" && (check?.model === undefined || check.parts !== undefined);
   const isUnexamined = isOwn && check?.model === undefined && !hasActed(claiming);
   const claimCheck: JobEnd["claimCheck"] =
-    check?.model !== undefined ? "agreed" : isUnexamined ? "unexamined" : undefined;
+    last !== undefined
+      ? "rejected"
+      : check?.model !== undefined
+        ? "agreed"
+        : isUnexamined
+          ? "unexamined"
+          : undefined;
   return goToJudge(
     "claimed",
     `${detailOf(claim.status, check)} ${isUnticked ? openParts(parts) : ""}`.trim(),
@@ -70,13 +86,25 @@ async function whyUnchecked(
 ): Promise<string | null> {
   const { completion } = await supervisionFor(job, environment);
   if (!completion) return "Not checked: supervision.completion is off for this job.";
-  const rejected = sinceFresh(job, history).filter((step) => step.completionCheck?.accepted === false).length;
-  if (rejected >= mostRejections)
+  const rejected = rejections(job, history);
+  if (rejected >= mostRejections && !isUnchecked(job))
     return `Not checked: ${rejected} claims were rejected before, so this one stands.`;
   const error = input.failedHelpers.CheckCompletion;
   return error === undefined
     ? null
     : `Not checked, because the check failed (${error.slice(0, 100)}): the claim stands.`;
+}
+
+const isUnchecked = ({ validators }: Pick<Job, "validators">): boolean => validators.length === 0;
+
+const rejections = (job: Job, history: readonly Step[]): number =>
+  sinceFresh(job, history).filter((step) => step.completionCheck?.accepted === false).length;
+
+/** The claim of a job without checks that was rejected once more than a claim may be. */
+function rejectedForGood(step: Step, { job, history }: Claiming): AgentClaim | undefined {
+  if (step.completionCheck?.accepted !== false || !isUnchecked(job)) return undefined;
+  const before = history.filter(({ stepNumber }) => stepNumber !== step.stepNumber);
+  return rejections(job, before) >= mostRejections ? claimOf(step) : undefined;
 }
 
 /** Anything was done that could have made the claim true. */
@@ -87,5 +115,6 @@ const hasActed = ({ job, history, catalogue }: Claiming): boolean =>
 
 function detailOf(status: Parameters<typeof claimDetail>[0], check: CompletionCheck | undefined): string {
   if (check === undefined) return claimDetail(status);
+  if (!check.accepted) return `${claimDetail(status)} It was rejected, as those before it: ${check.reason}`;
   return `${claimDetail(status)} ${check.model === undefined ? check.reason : `A check of the screen lets it stand: ${check.reason}`}`;
 }

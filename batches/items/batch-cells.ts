@@ -1,6 +1,7 @@
 import type { BatchCells } from "#shared/contracts/api/batch-look.ts";
 import type { BriefItem } from "#shared/contracts/batch/batch-item.ts";
 import { causeOf } from "#shared/rules/batch/cause-of.ts";
+import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { countedOutcome } from "#shared/rules/statistics/ended-run.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 
@@ -22,6 +23,12 @@ class Listed<Value> {
   }
 }
 
+function shownOf({ outcome, verdict, review }: BriefItem["attempts"][number]) {
+  if (outcome === undefined) return undefined;
+  const counted = countedOutcome(outcome, review);
+  return counted.reviewed ? counted.outcome : shownOutcome({ outcome, verdict });
+}
+
 /** A batch's items in columns, in the manifest's order. */
 export function batchCells(lineCount: number, items: readonly BriefItem[]): BatchCells {
   const sorted = items.toSorted((one, other) => one.line - other.line);
@@ -39,9 +46,7 @@ export function batchCells(lineCount: number, items: readonly BriefItem[]): Batc
     variant: sorted.map(({ variant }) => variants.placeOf(variant)),
     repeat: sorted.map(({ epoch }) => epoch),
     status: sorted.map(({ status }) => statuses.placeOf(status)),
-    outcome: last.map((attempt) =>
-      outcomes.placeIf(attempt?.outcome && countedOutcome(attempt.outcome, attempt.review).outcome),
-    ),
+    outcome: last.map((attempt) => outcomes.placeIf(attempt && shownOf(attempt))),
     error: last.map((attempt) => errorCodes.placeIf(attempt?.errorCode)),
     cause: sorted.map((item) => causes.placeIf(causeOf(item) ?? undefined)),
     jobId: last.map((attempt) => attempt?.jobId ?? null),

@@ -2,6 +2,7 @@ import type { Services } from "#agent/runtime/services.ts";
 import type { ItemAttempt } from "#shared/contracts/batch/batch-item.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { agentLabel } from "#shared/rules/agent-words.ts";
+import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { defined } from "#shared/values/defined.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 
@@ -35,6 +36,7 @@ export async function endedAttempt(
       costUsd: costUsd === undefined ? undefined : roundUsd(costUsd),
       progress: job.progress,
       falseComplete: job.falseComplete,
+      verdict: isUnverified(job) ? ("unverified" as const) : undefined,
       sideEffects: job.sideEffectCount,
       questions: metrics?.questions,
       group: job.batch?.group,

@@ -7,11 +7,11 @@ import {
   type EndedRun,
   endedRun,
   grouped,
+  isCounted,
   type JudgedItem,
   taskAndVariant,
 } from "#shared/rules/statistics/ended-run.ts";
 import { median } from "#shared/rules/statistics/quartiles.ts";
-import { countsAsRun } from "#shared/rules/statistics/stop-when.ts";
 import { defined } from "#shared/values/defined.ts";
 
 type Of = Pick<Batch, "batchId" | "name" | "schedule">;
@@ -45,7 +45,7 @@ export function runsOfBatch(
 }
 
 function cell(group: readonly Ended[], { variant, last }: EndedRun) {
-  const counted = group.map(({ run }) => run).filter(({ outcome }) => countsAsRun(outcome));
+  const counted = group.map(({ run }) => run).filter(isCounted);
   const won = counted.filter(({ outcome }) => outcome === "succeeded");
   const shown = group.find(({ run }) => run.outcome !== "succeeded") ?? group.at(-1);
   const figures = defined({

@@ -1,10 +1,11 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import { shownCounts } from "#shared/rules/shown-outcome.ts";
 import { plain } from "../terminal/terminal.ts";
 import { dollars, percent } from "./figures.ts";
 
 /** How a batch stands, in one line. */
 export function batchLineText({ name, status, progress, counts, lineCount, costUsd }: BatchResponse): string {
-  const outcomes = Object.entries(counts.outcomes).filter(([, count]) => count > 0);
+  const outcomes = shownCounts(counts);
   return [
     `${name} ${status}`,
     percent(progress.share),

@@ -1,4 +1,5 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { shownCounts } from "#shared/rules/shown-outcome.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
@@ -108,9 +109,9 @@ function reportPasses({ passes }: GroupStatistics): void {
   );
 }
 
-function reportInfrastructure({ outcomes, infrastructure }: GroupStatistics): void {
-  const apart = Object.entries(outcomes).filter(
-    ([outcome, count]) => count > 0 && outcome !== "succeeded" && outcome !== "failed",
+function reportInfrastructure({ outcomes, unverified = 0, infrastructure }: GroupStatistics): void {
+  const apart = shownCounts({ outcomes, unverified }).filter(
+    ([outcome]) => outcome !== "succeeded" && outcome !== "failed",
   );
   if (apart.length === 0 && infrastructure.lostAttempts === 0) return;
   out("");

@@ -1,6 +1,7 @@
 import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
+import { shownCounts } from "#shared/rules/shown-outcome.ts";
 import { amount, dollars, percent, percents, seconds } from "../batch/figures.ts";
 import { mark } from "./job-report.ts";
 import type { GithubReport } from "./tell-github.ts";
@@ -21,7 +22,7 @@ export function githubBatchReport(
     ["all", all] as const,
     ...(variants.length > 1 ? variants.map((one) => [one.variant, one.statistics] as const) : []),
   ];
-  const outcomes = Object.entries(batch.counts.outcomes).filter(([, count]) => count > 0);
+  const outcomes = shownCounts(batch.counts);
   const counted = outcomes.map(([outcome, count]) => `${mark(outcome)} ${count} ${outcome}`).join(" · ");
   const summary = [
     `### Drover: batch ${markdownText(batch.name)}`,

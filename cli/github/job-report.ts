@@ -1,27 +1,30 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
+import { outcomeText, shownOutcome } from "#shared/rules/shown-outcome.ts";
 import type { GithubReport } from "./tell-github.ts";
 import { annotation } from "./workflow-command.ts";
 
 /** One job, for the page of a run. */
 export function githubJobReport(job: JobResponse): GithubReport {
-  const { jobId, task, outcome = "running", outcomeReason = "", judgement = [], usage } = job;
+  const { jobId, task, outcome, verdict, outcomeReason = "", judgement = [], usage } = job;
   const checks = judgement.map(({ verdict, validator: { kind }, observed }) =>
     markdownRow([verdict, kind, markdownText(observed || "nothing")]),
   );
   const head = [markdownRow(["check", "kind", "found"]), markdownRow(["---", "---", "---"])];
   const cost = usage.costUsd === undefined ? "" : `, $${usage.costUsd.toFixed(4)}`;
   const summary = [
-    `### ${mark(outcome)} ${markdownText(task)}`,
+    `### ${mark(shownOutcome({ outcome, verdict }) ?? "running")} ${markdownText(task)}`,
     "",
-    `${outcome}: ${markdownText(outcomeReason)} (job ${jobId}, ${job.stepCount} steps${cost})`,
+    `${outcomeText({ outcome, verdict }) || "running"}: ${markdownText(outcomeReason)} (job ${jobId}, ${job.stepCount} steps${cost})`,
     ...(checks.length === 0 ? [] : ["", ...head, ...checks]),
     "",
   ];
   const told =
-    outcome === "succeeded" ? [] : [annotation("error", task, `${outcome}: ${outcomeReason} (job ${jobId})`)];
+    outcome === "succeeded"
+      ? []
+      : [annotation("error", task, `${outcome ?? "running"}: ${outcomeReason} (job ${jobId})`)];
   return { summary: summary.join("\n"), annotations: told };
 }
 
 export const mark = (outcome: string): string =>
-  outcome === "succeeded" ? "✅" : outcome === "failed" ? "❌" : "⚠️";
+  outcome === "succeeded" ? "✅" : outcome === "unverified" ? "❔" : outcome === "failed" ? "❌" : "⚠️";

@@ -1,6 +1,7 @@
 import { describeDevice } from "#agent/prompt/prompt-device.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job/job.ts";
+import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { recordingWords } from "#shared/rules/steps/recording-words.ts";
 import { describeRoles, describeUsage } from "../describe-usage.ts";
@@ -26,7 +27,7 @@ export function reportJob(
   reportSource(job, line);
   line("status", job.status);
   if (job.waitingBecause) line("waits", job.waitingBecause);
-  if (job.outcome) line("outcome", `${job.outcome}${job.outcomeReason ? `: ${job.outcomeReason}` : ""}`);
+  if (job.outcome) line("outcome", `${outcomeText(job)}${job.outcomeReason ? `: ${job.outcomeReason}` : ""}`);
   reportJudgement(job, line, job.baseline);
   if (job.parentJobId) line("part of", job.parentJobId);
   if (job.roleOf) line("role", `${job.roleOf.role} of ${job.roleOf.jobId}`);

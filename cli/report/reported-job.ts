@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
 
 /** What a list says of the job. */
 export function reportLine({ trajectory: { job, steps }, place }: ReportedJob, batchId?: string): ReportLine {
-  const { jobId, task, outcome, outcomeReason, usage, createdAt, finishedAt, metrics, batch } = job;
+  const { jobId, task, outcome, verdict, outcomeReason, usage, createdAt, finishedAt, metrics, batch } = job;
   const passed = finishedAt === undefined ? 0 : Date.parse(finishedAt) - Date.parse(createdAt);
   return {
     jobId,
@@ -20,6 +20,7 @@ export function reportLine({ trajectory: { job, steps }, place }: ReportedJob, b
     tokens: usage.inputTokens + usage.outputTokens,
     ...defined({
       outcome,
+      verdict,
       reason: outcomeReason,
       costUsd: usage.costUsd,
       batchId,

@@ -17,6 +17,7 @@ const stateNames = {
   setUp: "SetUpDevice",
   perform: "PerformAction",
   splitScreen: "SplitScreen",
+  compare: "CompareDevice",
   judge: "JudgeOutcome",
   release: "ReleaseDevice",
 } as const satisfies Record<LeasedCommand["kind"], string>;

@@ -78,7 +78,10 @@ async function checkAll(context: CommandContext<"judge">, job: Job): Promise<rea
 }
 
 /** Null: it cannot be read, which is no reason not to judge. @throws the transport's error when the device is lost */
-async function readNow({ adb, services }: CommandContext<"judge">, job: Job): Promise<ReadDevice | null> {
+export async function readNow(
+  { adb, services }: Pick<CommandContext<"judge">, "adb" | "services">,
+  job: Job,
+): Promise<ReadDevice | null> {
   try {
     return await readDevice(adb, job);
   } catch (error) {

@@ -7,7 +7,9 @@ import {
   SplitScreenAnswer,
 } from "#shared/contracts/device/host-answer.ts";
 import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
+import { DeviceChanges } from "#shared/contracts/judging/device-changes.ts";
 import type { CommandContext } from "./command-context.ts";
+import { compare } from "./compare.ts";
 import { judge } from "./judge.ts";
 import { perform } from "./perform.ts";
 import { release } from "./release.ts";
@@ -26,6 +28,7 @@ export const commandDefinitions: {
   setUp: { answer: SetUpAnswer, run: setUp },
   perform: { answer: PerformAnswer, run: perform },
   splitScreen: { answer: SplitScreenAnswer, run: splitScreen },
+  compare: { answer: DeviceChanges, run: compare },
   judge: { answer: JudgeAnswer, run: judge },
   release: { answer: ReleaseAnswer, run: release },
 };

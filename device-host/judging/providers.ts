@@ -95,3 +95,13 @@ export function wanted(validators: readonly Validator[]): readonly ProviderTable
   }
   return [...providers].map(([uri, columns]) => ({ uri, columns }));
 }
+
+/** Apps that keep all that people change in them where it is compared, or keep nothing. */
+const readThrough: ReadonlySet<string> = new Set([
+  ...watchedProviders.flatMap(({ storage = "", apps }) => [storage, ...apps]),
+  ...["android", "com.android.settings", "com.android.settings.intelligence", "com.android.systemui"],
+  ...["com.android.launcher3", "com.google.android.apps.nexuslauncher", "com.android.permissioncontroller"],
+  ...["com.android.documentsui", "com.google.android.documentsui", "com.android.adbkeyboard"],
+]);
+
+export const isWatchedApp = (name: string): boolean => readThrough.has(name);

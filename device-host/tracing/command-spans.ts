@@ -20,6 +20,7 @@ const names: Readonly<Record<LeasedCommand["kind"], string>> = {
   setUp: "set up",
   perform: "perform",
   splitScreen: "split screen",
+  compare: "compare",
   judge: "judge",
   release: "release",
 };

@@ -77,6 +77,8 @@ describe("the outcome", () => {
     [{ reason: "refused" }, "failed", "refused"],
     [{ reason: "modelOutput" }, "none", "invalid"],
     [{ ...success, claimCheck: "agreed" }, "none", "succeeded"],
+    [{ ...success, claimCheck: "rejected" }, "none", "failed"],
+    [{ ...success, claimCheck: "rejected" }, "passed", "succeeded"],
     [{ ...success, claimCheck: "unexamined" }, "none", "inconclusive"],
     [{ ...success, claimCheck: "unexamined" }, "passed", "succeeded"],
     [{ reason: "infrastructure" }, null, "inconclusive"],
@@ -103,6 +105,26 @@ describe("the outcome", () => {
       outcome,
       finishedAt: "2026-01-01T00:01:00.000Z",
       ...(end.reason === "alreadySatisfied" ? { alreadySatisfied: true } : {}),
+    });
+  });
+
+  it.each([
+    [success, "none", "unverified"],
+    [{ ...success, claimCheck: "agreed" }, "none", "unverified"],
+    [{ reason: "sourceDone" }, "none", "unverified"],
+    [success, "passed", undefined],
+    [success, "failed", undefined],
+  ])("[spec G5] of %o with the verdict %s is kept as %s", async (end, verdict, kept) => {
+    await running();
+    await finish(end, verdict);
+    expect((await functions.repositories.jobs.get(tenantId, jobId))?.verdict).toBe(kept);
+  });
+
+  it("[spec G5] of an agent that gave up is no success, though every check passed", async () => {
+    await running({ falseInfeasible: true });
+    expect(await finish(failure, "passed")).toMatchObject({
+      outcome: "failed",
+      reason: expect.stringContaining("the agent gave up"),
     });
   });
 

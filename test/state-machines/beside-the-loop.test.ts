@@ -87,6 +87,37 @@ describe.each(["checkProgress", "checkCompletion"])("the route %s", (route) => {
   });
 });
 
+describe("a claim of a job without checks", () => {
+  const route = { route: "checkCompletion", stepNumber: 1, compare: true };
+  const checked = (compare: () => unknown) =>
+    runJob(
+      routing([route], {
+        functions: { CheckCompletion: () => ({ accepted: true }) },
+        commands: { compare },
+      }),
+    );
+
+  it("is checked with what the job changed, which the host reads first", async () => {
+    const changes = { kind: "known", changes: [], count: 0, unseen: [] };
+    const run = await checked(() => changes);
+    expect(run.states.slice(5, 9)).toEqual([
+      "RouteAction",
+      "CompareDevice",
+      "CheckCompletion",
+      "PredictAction",
+    ]);
+    expect(bodies(run, "CheckCompletion")).toMatchObject([{ stepNumber: 1, changes }]);
+  });
+
+  it("is checked without it when the device cannot be read", async () => {
+    const run = await checked(() => named("DeviceTimeout"));
+    expect(run.status).toBe("SUCCEEDED");
+    expect(bodies(run, "CheckCompletion")).toMatchObject([
+      { changes: { kind: "unknown", why: expect.stringContaining("DeviceTimeout") } },
+    ]);
+  });
+});
+
 const ask = (hold: boolean): Sent => ({
   route: "ask",
   callbackId: "1",

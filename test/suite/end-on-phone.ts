@@ -12,7 +12,7 @@ import { observe, perform } from "../practice-model/drive-phone.ts";
 import type { Stage, StagedPhone } from "./phone-stage.ts";
 
 /** Does the lines of a script on the phone, by the rules that a farm does them by. What they claim in the end. */
-async function doScript({ phone }: StagedPhone, script: Script): Promise<AgentClaim | undefined> {
+export async function doScript({ phone }: StagedPhone, script: Script): Promise<AgentClaim | undefined> {
   const apps = phone.packages
     .list()
     .flatMap((app) =>

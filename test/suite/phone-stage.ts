@@ -19,6 +19,7 @@ export const requestOf = (line: SentLine): JobRequest => BatchLine.parse(line).r
 /** A fresh phone behind a real adb server, as a job's device is. */
 export interface StagedPhone {
   readonly phone: VirtualPhone;
+  readonly adb: ServedDevice;
   prepare(commands: readonly string[]): Promise<void>;
   /** What the job's checks say of the phone and of what is claimed: what failed, in words. */
   judge(request: JobRequest, claim: AgentClaim | undefined): Promise<{ verdict: string; why: string }>;
@@ -38,6 +39,7 @@ export async function openStage() {
     try {
       return await act({
         phone,
+        adb,
         prepare: (commands) => runPreparation(adb, commands),
         judge: async ({ validators }, claim) => {
           const screen = () => observeScreen(observed, systemClock);

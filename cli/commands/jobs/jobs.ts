@@ -3,6 +3,7 @@ import { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
 import { JobOutcome } from "#shared/contracts/job/job.ts";
 import { PageQuery } from "#shared/contracts/values/page.ts";
+import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
 import { farmClient } from "../../farm-client.ts";
 import { dirFlag, dirOption } from "../../find-farm.ts";
@@ -93,11 +94,12 @@ async function listJobs(options: JobsOptions): Promise<void> {
 }
 
 function row(job: JobPage["items"][number]): string[] {
-  const { outcome, falseComplete, progress: done, sideEffectCount = 0, source, roles, roleOf } = job;
+  const { outcome, verdict, falseComplete, progress: done, sideEffectCount = 0, source, roles, roleOf } = job;
   const notes = [
     source?.kind ?? "",
     roles === undefined ? "" : `${Object.keys(roles).length} roles`,
     roleOf?.role ?? "",
+    isUnverified({ outcome, verdict }) ? "unverified" : "",
     falseComplete ? "false claim" : "",
     sideEffectCount > 0 ? `${sideEffectCount} side effects` : "",
   ];

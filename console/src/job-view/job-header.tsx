@@ -69,7 +69,7 @@ function ClaimAgainstVerdict({
 }) {
   const contradicts = falseComplete === true || falseInfeasible === true;
   const checks =
-    verdict === undefined || verdict === "none"
+    verdict === undefined || verdict === "none" || verdict === "unverified"
       ? "nothing was checked"
       : { passed: "every check passed", failed: "a check failed", inconclusive: "could not be checked" }[
           verdict

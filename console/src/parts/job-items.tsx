@@ -8,7 +8,7 @@ import { jobState, OutcomeMark } from "./states/outcome-mark.tsx";
 interface JobItemsProps {
   readonly jobs: readonly Pick<
     DeviceHistory["jobs"][number],
-    "jobId" | "task" | "status" | "outcome" | "createdAt" | "lastErrorCode"
+    "jobId" | "task" | "status" | "outcome" | "verdict" | "createdAt" | "lastErrorCode"
   >[];
 }
 

@@ -1,4 +1,5 @@
 import type { ReportLine } from "#shared/contracts/result/report.ts";
+import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 
 export const matrixFilters = ["all", "pass", "none", "differing"] as const;
 export type MatrixRowFilter = (typeof matrixFilters)[number];
@@ -26,7 +27,7 @@ export function matrixOf(jobs: readonly ReportLine[]): Matrix {
   return { variants, rows };
 }
 
-const passed = ({ outcome }: ReportLine): boolean => outcome === "succeeded";
+const passed = (line: ReportLine): boolean => shownOutcome(line) === "succeeded";
 
 export const matrixRows = ({ rows }: Matrix, filter: MatrixRowFilter): readonly MatrixRow[] =>
   rows.filter(({ cells }) => {

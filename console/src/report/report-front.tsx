@@ -1,6 +1,7 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
 import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
+import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { CauseWords } from "../pages/batch/cause-words.tsx";
 import { Fact } from "../pages/batch/fact.tsx";
 import { SuccessFacts } from "../pages/batch/success-facts.tsx";
@@ -70,7 +71,9 @@ function OneBatch({ batch: { name, statistics, causes }, alone, jobs, jobHref }:
 
 /** As the console's batch page has them, and in a row how all jobs ended. */
 function Summary({ statistics }: { readonly statistics: GroupStatistics }) {
-  const { outcomes, ended, costUsd, wallMilliseconds, steps } = statistics;
+  const { ended, costUsd, wallMilliseconds, steps, unverified = 0 } = statistics;
+  const { succeeded = 0, ...others } = statistics.outcomes;
+  const outcomes = { succeeded: succeeded - unverified, unverified, ...others };
   return (
     <dl className="batch-facts">
       <SuccessFacts group={statistics} />
@@ -155,7 +158,7 @@ function JobTable({ jobs, jobHref }: JobTableProps) {
           {jobs.map((line) => (
             <tr key={line.jobId}>
               <td>
-                <OutcomeMark state={line.outcome ?? "running"} labelled />
+                <OutcomeMark state={shownOutcome(line) ?? "running"} labelled />
               </td>
               <td>
                 <a href={jobHref(line.jobId)}>

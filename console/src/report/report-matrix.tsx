@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReportLine } from "#shared/contracts/result/report.ts";
+import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { OutcomeMark } from "../parts/states/outcome-mark.tsx";
 import { type MatrixRowFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";
 
@@ -56,9 +57,9 @@ export function ReportMatrix({ jobs, jobHref }: ReportMatrixProps) {
               <th scope="row">{taskId}</th>
               {cells.map((runs, index) => (
                 <td key={matrix.variants[index]}>
-                  {runs.map(({ jobId, outcome }) => (
-                    <a key={jobId} href={jobHref(jobId)}>
-                      <OutcomeMark state={outcome ?? "running"} />
+                  {runs.map((run) => (
+                    <a key={run.jobId} href={jobHref(run.jobId)}>
+                      <OutcomeMark state={shownOutcome(run) ?? "running"} />
                     </a>
                   ))}
                 </td>

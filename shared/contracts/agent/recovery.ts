@@ -50,7 +50,7 @@ export const RecoveryTools = z
     locator: Tally.prefault({}),
     /** Actions sent; carried out. */
     executor: Tally.prefault({}),
-    /** Steps judged; decided without doubt. */
+    /** Steps judged successes of plans whose end was looked at; rightly. */
     validator: Tally.prefault({}),
     /** Screens taken; with a picture or a tree. */
     screenshot: Tally.prefault({}),

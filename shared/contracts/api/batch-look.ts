@@ -17,7 +17,8 @@ export const BatchCells = z.object({
   tasks: z.array(TaskId),
   variants: z.array(VariantName),
   statuses: z.array(BatchItemStatus),
-  outcomes: z.array(JobOutcome),
+  /** `unverified`: succeeded, and no check confirmed it. */
+  outcomes: z.array(z.enum([...JobOutcome.options, "unverified"])),
   errorCodes: z.array(z.string()),
   /** Ids of BatchCauses. */
   causes: z.array(CauseId),

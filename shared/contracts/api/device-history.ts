@@ -19,6 +19,7 @@ export const DeviceHistory = z.object({
         task: true,
         status: true,
         outcome: true,
+        verdict: true,
         createdAt: true,
         startedAt: true,
         finishedAt: true,

@@ -8,6 +8,8 @@ export const BatchCounts = z.strictObject({
   running: z.int().default(0),
   /** Items that ended, by outcome of the last attempt. */
   outcomes: z.partialRecord(JobOutcome, z.int()).default({}),
+  /** Of those that succeeded, the ones that no check confirmed. */
+  unverified: z.int().default(0),
   deferred: z.int().default(0),
   skipped: z.int().default(0),
   /** Those, by why. */

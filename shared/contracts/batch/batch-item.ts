@@ -43,6 +43,8 @@ export const ItemAttempt = z.strictObject({
   /** 0 to 1 (docs/judging.md). */
   progress: z.number().min(0).max(1).optional(),
   falseComplete: z.boolean().optional(),
+  /** Kept of a success that no check confirmed. */
+  verdict: z.literal("unverified").optional(),
   sideEffects: z.int().min(0).optional(),
   /** Of a job with a simulated user. */
   questions: QuestionCounts.optional(),
@@ -112,6 +114,7 @@ export const BriefAttempt = z.object(
     jobId: true,
     startedAt: true,
     outcome: true,
+    verdict: true,
     outcomeReason: true,
     errorCode: true,
     deviceId: true,

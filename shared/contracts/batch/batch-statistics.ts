@@ -67,6 +67,8 @@ export const GroupStatistics = z
     ended: z.int(),
     /** By how they ended: all but `succeeded` and `failed` stay out of the rates. */
     outcomes: z.record(JobOutcome, z.int()),
+    /** Of those that succeeded, the ones that no check confirmed: they stay out of the rates too. */
+    unverified: z.int().optional(),
     success: SuccessRate,
     /** Items whose outcome here is a person's verdict, and those of them whose checks said otherwise (docs/judging.md). */
     reviewed: z.strictObject({ runs: z.int(), overturned: z.int() }).default({ runs: 0, overturned: 0 }),

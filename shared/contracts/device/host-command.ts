@@ -88,6 +88,8 @@ export const SplitScreenCommand = z.strictObject({
   kind: z.literal("splitScreen"),
   apps: SplitApps.nullable(),
 });
+/** Compares the device with what the job found. */
+export const CompareCommand = z.strictObject({ ...leased, kind: z.literal("compare") });
 /** Runs the job's validators on the device; the claim's answer comes from the job. */
 export const JudgeCommand = z.strictObject({ ...leased, kind: z.literal("judge") });
 /** Cleans the device, proves it clean and frees it. */
@@ -103,6 +105,7 @@ export const LeasedCommand = z.discriminatedUnion("kind", [
   SetUpCommand,
   PerformCommand,
   SplitScreenCommand,
+  CompareCommand,
   JudgeCommand,
   ReleaseCommand,
 ]);
@@ -154,6 +157,7 @@ export const HostMessage = z.discriminatedUnion("kind", [
   SetUpCommand,
   PerformCommand,
   SplitScreenCommand,
+  CompareCommand,
   JudgeCommand,
   ReleaseCommand,
   DeviceRequest,

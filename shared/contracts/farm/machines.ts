@@ -16,6 +16,7 @@ export const machineStates = {
     "StartPlanning",
     "AwaitPlanning",
     "CheckProgress",
+    "CompareDevice",
     "CheckCompletion",
     "GiveBackToAsk",
     "AskUser",

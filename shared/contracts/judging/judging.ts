@@ -44,7 +44,8 @@ export type KeptJudgement = z.infer<typeof KeptJudgement>;
 
 /** How a job came out, beside what its validators found. */
 export const JudgementSummary = z.strictObject({
-  verdict: z.enum(["passed", "failed", "inconclusive", "none"]),
+  /** `unverified`: of a success that no check confirmed; the job's end says so. */
+  verdict: z.enum(["passed", "failed", "inconclusive", "none", "unverified"]),
   /** Why it is not what the validators alone would say. */
   verdictReason: z.string().max(1_000).optional(),
   /** What passed of all checks by their weights, 0 to 1; absent when none could be judged. */

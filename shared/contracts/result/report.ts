@@ -12,6 +12,7 @@ export interface ReportLine {
   readonly jobId: string;
   readonly task: string;
   readonly outcome?: JobOutcome | undefined;
+  readonly verdict?: PublicJob["verdict"];
   readonly reason?: string | undefined;
   readonly steps: number;
   readonly milliseconds: number;

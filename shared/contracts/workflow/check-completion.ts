@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Observation } from "../device/observation.ts";
+import { DeviceChanges } from "../judging/device-changes.ts";
 import { JobId, TenantId } from "../values/ids.ts";
 
 export const CheckCompletionInput = z.strictObject({
@@ -9,6 +10,8 @@ export const CheckCompletionInput = z.strictObject({
   /** The step that claims. */
   stepNumber: z.int().min(1),
   observation: Observation,
+  /** What the job changed on the device; null: nobody looked. */
+  changes: DeviceChanges.nullable().default(null),
 });
 export type CheckCompletionInput = z.infer<typeof CheckCompletionInput>;
 

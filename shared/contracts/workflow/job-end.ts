@@ -43,8 +43,11 @@ export const JobEnd = z.strictObject({
   /** One sentence for people. */
   detail: z.string().max(1_000),
   claim: AgentClaim.optional(),
-  /** Of a claim of success: a check of the screen agreed; or nobody was asked, and the agent had done nothing at all. */
-  claimCheck: z.enum(["agreed", "unexamined"]).optional(),
+  /**
+   * Of a claim of success: a check agreed; or nobody was asked, and the agent had done nothing at all; or it was rejected as often as
+   * a claim may be, in a job without checks.
+   */
+  claimCheck: z.enum(["agreed", "unexamined", "rejected"]).optional(),
   /** A limit was reached because devices were lost or the farm was away: what is not done by then is nobody's failure. */
   blameless: z.literal(true).optional(),
 });

@@ -48,7 +48,12 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
   /** Whether the steps up to this one bring the task on; then this turn comes again. */
   z.strictObject({ route: z.literal("checkProgress"), stepNumber: z.int().min(1) }),
   /** Whether the claim of this step holds; then this turn comes again. */
-  z.strictObject({ route: z.literal("checkCompletion"), stepNumber: z.int().min(1) }),
+  z.strictObject({
+    route: z.literal("checkCompletion"),
+    stepNumber: z.int().min(1),
+    /** The job names no checks: what it changed on the device is read first. */
+    compare: z.literal(true).optional(),
+  }),
   /** A person is asked; then the screen is looked at again, which is what the rest says. */
   z.strictObject({
     route: z.literal("ask"),

@@ -46,6 +46,7 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   startReason: ({ start }) => (start?.reason === undefined ? undefined : plain(start.reason)),
   agent: ({ agent }) => (agent === undefined ? undefined : plain(agent)),
   model: ({ model }) => (model === undefined ? undefined : plain(model)),
+  verdict: ({ verdict }) => verdict,
 };
 
 const cells = Object.values(columns);

@@ -1,5 +1,6 @@
 import type { BatchResult } from "../../contracts/batch/batch-result.ts";
 import type { JobOutcome } from "../../contracts/job/job.ts";
+import { isUnverified } from "../shown-outcome.ts";
 import type { ResultSource } from "./result-source.ts";
 import { xmlTag, xmlText } from "./xml-text.ts";
 
@@ -18,10 +19,12 @@ const kinds: { readonly [Outcome in JobOutcome]: CaseKind } = {
 
 /** What has not ended was not tested, and a report must not call it passed; what is quarantined fails no report. */
 export function caseKind(
-  { status, outcome }: Pick<BatchResult, "status" | "outcome">,
+  { status, outcome, verdict }: Pick<BatchResult, "status" | "outcome" | "verdict">,
   isQuarantined: boolean,
 ): CaseKind {
   if (status !== "ended" || outcome === undefined) return "skipped";
+  // A report must not call passed what nobody checked either.
+  if (isUnverified({ outcome, verdict })) return "skipped";
   return isQuarantined && outcome !== "succeeded" ? "skipped" : kinds[outcome];
 }
 
@@ -44,7 +47,11 @@ export function junitCase(
   const { variant, status, link } = result;
   const kind = caseKind(result, isQuarantined);
   const why = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;
-  const message = isQuarantined && status === "ended" ? `quarantined, ${result.outcome}: ${why}` : why;
+  const message = isUnverified(result)
+    ? `succeeded, unverified: ${why}`
+    : isQuarantined && status === "ended"
+      ? `quarantined, ${result.outcome}: ${why}`
+      : why;
   const verdict =
     kind === "passed"
       ? []
@@ -70,8 +77,8 @@ function properties(
   isQuarantined: boolean,
 ): string {
   const tokens = (result.inputTokens ?? 0) + (result.outputTokens ?? 0);
-  const { jobId, deviceId, hostId, steps, costUsd, progress, errorCode } = result;
-  const values = { jobId, deviceId, hostId, steps, costUsd, progress, errorCode, tokens, weight };
+  const { jobId, deviceId, hostId, steps, costUsd, progress, errorCode, verdict } = result;
+  const values = { jobId, deviceId, hostId, steps, costUsd, progress, errorCode, verdict, tokens, weight };
   const known = Object.entries({ ...values, attempts: attempts.length }).flatMap(([name, value]) =>
     value === undefined ? [] : [property(name, value)],
   );

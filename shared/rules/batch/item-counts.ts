@@ -1,6 +1,7 @@
 import { BatchCounts } from "../../contracts/batch/batch-counts.ts";
 import type { BatchItem } from "../../contracts/batch/batch-item.ts";
 import { roundUsd } from "../../values/round-usd.ts";
+import { isUnverified } from "../shown-outcome.ts";
 
 /** What one item adds to its batch's counts; null for a line that was never taken. */
 export function countsOf(item: BatchItem | null): BatchCounts {
@@ -18,6 +19,7 @@ export function countsOf(item: BatchItem | null): BatchCounts {
   counts.attempts = attempts.length;
   if (status !== "ended") counts[status] = 1;
   else if (last?.outcome !== undefined) counts.outcomes[last.outcome] = 1;
+  if (status === "ended" && last !== undefined && isUnverified(last)) counts.unverified = 1;
   if (status === "skipped" && item.skippedFor !== undefined) counts.skippedFor[item.skippedFor] = 1;
   if (status === "ended" && last?.errorCode !== undefined) counts.errorCodes[last.errorCode] = 1;
   return counts;

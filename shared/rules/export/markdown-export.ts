@@ -1,5 +1,6 @@
 import { stepWords } from "../../actions/action-words.ts";
 import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
+import { outcomeText } from "../shown-outcome.ts";
 import { describeQuestionCounts } from "../statistics/question-counts.ts";
 import { outcomeWords } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
@@ -47,7 +48,7 @@ function headOf({ trajectory }: ExportedJob): string[] {
   const { job, steps } = trajectory;
   const { claim, usage, judgement = [] } = job;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ["outcome", [job.outcome, job.outcomeReason].filter(Boolean).join(": ")],
+    ["outcome", [outcomeText(job), job.outcomeReason].filter(Boolean).join(": ")],
     ["agent says", claim && [claim.status, claim.answer, claim.summary].filter(Boolean).join("; ")],
     ["questions", job.metrics?.questions && describeQuestionCounts(job.metrics.questions)],
     ["device", job.deviceId],

@@ -23,7 +23,7 @@ export interface Judging extends Pick<KeptJudgement, "before" | "after" | "netwo
 }
 
 /** What a job comes to by what was read: the same on a host and, later, without a device. */
-export function judgeJob(judging: Judging): JudgementSummary {
+export function judgeJob(judging: Judging): JudgementSummary & { readonly verdict: Verdict } {
   const { results, claim, changes, before, after, network } = judging;
   const validators = results.map(({ validator }) => validator);
   const compared = before === null || after === null ? null : compareStates(before, after);

@@ -4,6 +4,7 @@ import type { JobOutcome } from "../../contracts/job/job.ts";
 import type { ReviewSummary } from "../../contracts/result/review.ts";
 import type { TaskId, VariantName } from "../../contracts/values/batch-ids.ts";
 import { defined } from "../../values/defined.ts";
+import { isUnverified } from "../shown-outcome.ts";
 import type { RunTally } from "./rate-interval.ts";
 import { sumOf } from "./share.ts";
 import { countsAsRun } from "./stop-when.ts";
@@ -25,6 +26,8 @@ export interface EndedRun {
   /** A person's verdict counts; `overturned`: and the job had come to something else. */
   readonly reviewed: boolean;
   readonly overturned: boolean;
+  /** It succeeded, and neither a check nor a person says so. */
+  readonly unverified: boolean;
   /** Its last attempt: what counts. */
   readonly last: ItemAttempt;
   readonly attempts: number;
@@ -38,12 +41,14 @@ export interface EndedRun {
 export function endedRun(item: JudgedItem): EndedRun | null {
   const last = item.attempts.at(-1);
   if (item.status !== "ended" || last?.outcome === undefined) return null;
+  const counted = countedOutcome(last.outcome, last.review);
   return {
     taskId: item.taskId,
     variant: item.variant,
     tags: item.tags,
     weight: item.weight,
-    ...countedOutcome(last.outcome, last.review),
+    ...counted,
+    unverified: !counted.reviewed && isUnverified(last),
     last,
     attempts: item.attempts.length,
     lostAttempts: item.attempts.filter(({ outcome }) => outcome === "inconclusive").length,
@@ -51,6 +56,10 @@ export function endedRun(item: JudgedItem): EndedRun | null {
     unpricedAttempts: item.attempts.filter(hasNoPrice).length,
   };
 }
+
+/** It enters a success rate: it failed, or it succeeded and somebody other than the agent says so. */
+export const isCounted = ({ outcome, unverified }: Pick<EndedRun, "outcome" | "unverified">): boolean =>
+  countsAsRun(outcome) && !unverified;
 
 /** Only of what an agent did: what was cancelled or refused is nobody's to judge (docs/judging.md). */
 const reviewable: ReadonlySet<JobOutcome> = new Set<JobOutcome>(["succeeded", "failed", "inconclusive"]);
@@ -105,7 +114,7 @@ const kinds: readonly AgentKind[] = ["builtin", "human", "script", "session"];
 const kindNamed = (agent: string): AgentKind => kinds.find((kind) => kind === agent) ?? "external";
 
 export function tallyOf(runs: readonly EndedRun[]): RunTally {
-  const counted = runs.filter(({ outcome }) => countsAsRun(outcome));
+  const counted = runs.filter(isCounted);
   return {
     runs: counted.length,
     successes: counted.filter(({ outcome }) => outcome === "succeeded").length,

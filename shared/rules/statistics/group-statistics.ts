@@ -1,17 +1,24 @@
 import type { ItemAttempt } from "../../contracts/batch/batch-item.ts";
 import type { GroupStatistics, SuccessRate } from "../../contracts/batch/batch-statistics.ts";
 import { roundUsd } from "../../values/round-usd.ts";
-import { type EndedRun, grouped, outcomeCounts, tallyOf, taskAndVariant, tokensUsed } from "./ended-run.ts";
+import {
+  type EndedRun,
+  grouped,
+  isCounted,
+  outcomeCounts,
+  tallyOf,
+  taskAndVariant,
+  tokensUsed,
+} from "./ended-run.ts";
 import { flipRate, passRows } from "./pass-at-k.ts";
 import { quartiles } from "./quartiles.ts";
 import { addedCounts } from "./question-counts.ts";
 import { clusteredInterval, clusteredStandardError, wilsonInterval } from "./rate-interval.ts";
 import { share, sumOf } from "./share.ts";
-import { countsAsRun } from "./stop-when.ts";
 
 /** Of any set of items that ended: all of a batch, a variant's, a tag's. */
 export function groupStatistics(runs: readonly EndedRun[]): GroupStatistics {
-  const counted = runs.filter(({ outcome }) => countsAsRun(outcome));
+  const counted = runs.filter(isCounted);
   const perTask = [...grouped(counted, taskAndVariant).values()].map(tallyOf);
   const last = counted.map((run) => run.last);
   const of = (value: (attempt: ItemAttempt) => number | undefined) =>
@@ -19,6 +26,7 @@ export function groupStatistics(runs: readonly EndedRun[]): GroupStatistics {
   return {
     ended: runs.length,
     outcomes: outcomeCounts(runs),
+    unverified: runs.filter(({ unverified }) => unverified).length,
     success: successRate(counted),
     reviewed: {
       runs: runs.filter(({ reviewed }) => reviewed).length,
@@ -100,7 +108,7 @@ function money(
 ): Pick<GroupStatistics, "attempts" | "costUsd" | "unpricedAttempts" | "usdPerSuccess"> {
   const costUsd = roundUsd(sumOf(runs, (run) => run.costUsd));
   const unpricedAttempts = sumOf(runs, (run) => run.unpricedAttempts);
-  const successes = runs.filter(({ outcome }) => outcome === "succeeded").length;
+  const { successes } = tallyOf(runs);
   const known = unpricedAttempts === 0 && runs.some(({ last }) => last.costUsd !== undefined);
   return {
     attempts: sumOf(runs, ({ attempts }) => attempts),

@@ -1,10 +1,17 @@
 import type { BatchStatistics, TaskStatistics } from "../../contracts/batch/batch-statistics.ts";
 import { roundUsd } from "../../values/round-usd.ts";
-import { type EndedRun, grouped, outcomeCounts, tallyOf, taskAndVariant, tokensUsed } from "./ended-run.ts";
+import {
+  type EndedRun,
+  grouped,
+  isCounted,
+  outcomeCounts,
+  tallyOf,
+  taskAndVariant,
+  tokensUsed,
+} from "./ended-run.ts";
 import { flipRate } from "./pass-at-k.ts";
 import { median } from "./quartiles.ts";
 import { share, sumOf } from "./share.ts";
-import { countsAsRun } from "./stop-when.ts";
 
 const mostRanked = 10;
 
@@ -17,7 +24,7 @@ export const taskStatistics = (runs: readonly EndedRun[]): readonly TaskStatisti
 
 function taskRow({ taskId, variant }: EndedRun, group: readonly EndedRun[]): TaskStatistics {
   const tally = tallyOf(group);
-  const last = group.filter(({ outcome }) => countsAsRun(outcome)).map((run) => run.last);
+  const last = group.filter(isCounted).map((run) => run.last);
   return {
     taskId,
     variant,

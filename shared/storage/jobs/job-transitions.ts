@@ -29,6 +29,8 @@ export interface JobFinish {
   readonly outcome: JobOutcome;
   readonly outcomeReason: string;
   readonly alreadySatisfied?: boolean;
+  /** That of its checks stands where there are any. */
+  readonly verdict?: Job["verdict"];
   readonly endReason?: EndReason;
   /** Of a workflow, with what its parts used. */
   readonly usage?: Job["usage"];

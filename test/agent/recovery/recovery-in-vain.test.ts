@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { driveRecovery } from "./drive-recovery.ts";
-import { click, crash, newJob, phone, planned, withPhones } from "./recovering-job.ts";
+import { click, crash, newJob, openClock, phone, planned, withPhones } from "./recovering-job.ts";
 
 withFunctions();
 withPhones();
@@ -74,6 +74,57 @@ describe("a recovery", () => {
       reason: expect.stringContaining("It is a payment."),
     });
     expect(recovery.messages.at(-1)).toMatchObject({ message_type: "step_report", next_action: "abort" });
+  });
+
+  it("[spec E2] does not end as recovered where what was expected is a state that the element does not have", async () => {
+    const job = await newJob();
+    phone.phone.settings.put("global", "wifi_on", "1");
+    const gaveUp = {
+      action: "execute_plan",
+      feasible: false,
+      root_cause: "It is on.",
+      reason: "It stays on.",
+    };
+    functions.model.answer(
+      planned(
+        { action: "open_app", target: "com.android.settings" },
+        click("Network & internet"),
+        click("Internet"),
+      ),
+      { action: "step_report", status: "failure", details: "Wi-Fi is on.", next_action: "replan" },
+      gaveUp,
+    );
+    const { recovery } = await driveRecovery({
+      functions,
+      phone: phone.phone,
+      job,
+      raised: { exception: "Wi-Fi was to be off", context: { expected: "Wi-Fi off" } },
+    });
+    expect(recovery.outcome).toBe("infeasible");
+    // Each step did what it was for; that the last one had brought it back was wrong.
+    expect(recovery.counts?.tools.validator).toEqual({ calls: 3, hits: 2 });
+  });
+
+  it("[spec E2] looks at the device for the step 'look', not at the screen of before", async () => {
+    const job = await newJob();
+    let opened: Promise<unknown> | undefined;
+    functions.model.answer(
+      planned({ action: "look", parameters: { expected: "the Clock app is in front" } }),
+    );
+    const { recovery, performed } = await driveRecovery({
+      functions,
+      phone: phone.phone,
+      job,
+      raised: { exception: "Clock was to be in front" },
+      // Only a look that is taken now can see it.
+      onPerform: () => {
+        opened ??= openClock();
+        return undefined;
+      },
+    });
+    await opened;
+    expect(performed[0]).toMatchObject({ action: "wait" });
+    expect(recovery.outcome).toBe("recovered");
   });
 
   it("does nothing that the job's policy forbids, and tells the planner so", async () => {

@@ -14,6 +14,7 @@ withTurns();
 
 const page = screenOf(label("Bluetooth is off", [0, 0, 1080, 200]));
 const checked = { supervision: { ...unsupervised, completion: true } };
+const bluetoothOn = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
 const claim = { action: "FINISH", status: "success", summary: "Bluetooth is on." };
 const said = (accepted: boolean, reason: string) => ({ action: "report_completion", accepted, reason });
 
@@ -35,7 +36,7 @@ describe("a claim that the task is done", () => {
     await running({ ...checked, usageByRole: noUsageByRole });
     await storedStep({ actions: [{ action: { action: "tap", element: 4 }, element: 'SWITCH "Bluetooth"' }] });
     const { asked, told } = await claimed(2, true);
-    expect(asked).toEqual({ route: "checkCompletion", stepNumber: 2 });
+    expect(asked).toEqual({ route: "checkCompletion", stepNumber: 2, compare: true });
     expect(told).toEqual({ accepted: true });
     const question = functions.model.requests.at(-1) ?? "";
     for (const part of ["Turn on Bluetooth", "Bluetooth is off", "target: SWITCH", "status: success"])
@@ -71,14 +72,17 @@ describe("a claim that the task is done", () => {
     const actions = [{ action, deviceAction: action }, { action: claim }];
     const observation = await seen(page);
     await storedStep({ actions, after: observation });
-    expect(await turn({ stepNumber: 2, observation })).toEqual({ route: "checkCompletion", stepNumber: 1 });
+    expect(await turn({ stepNumber: 2, observation })).toMatchObject({
+      route: "checkCompletion",
+      stepNumber: 1,
+    });
     functions.model.answer(said(false, "Bluetooth is off."), tap);
     await check(1);
     expect(await turn({ stepNumber: 2, observation })).toMatchObject({ route: "perform" });
   });
 
-  it("is rejected three times at most; the next one stands, and its step says so", async () => {
-    await running(checked);
+  it("is rejected three times at most; the next one stands for the job's checks to decide, and its step says so", async () => {
+    await running({ ...checked, validators: [bluetoothOn] });
     for (const stepNumber of [1, 2, 3]) {
       const { next } = await claimed(stepNumber, false);
       expect(next).toMatchObject({ route: "denied" });
@@ -86,6 +90,23 @@ describe("a claim that the task is done", () => {
     functions.model.answer(claim);
     expect(await turn({ stepNumber: 4 })).toMatchObject({ route: "judge", end: { reason: "claimed" } });
     expect((await stepOf(4))?.completionCheck?.reason).toContain("3 claims were rejected before");
+  });
+
+  it("of a job without checks is checked once more after three rejections, and that decides", async () => {
+    await running(checked);
+    for (const stepNumber of [1, 2, 3]) await claimed(stepNumber, false);
+    const { next } = await claimed(4, false, "It is still off.");
+    expect(next).toMatchObject({
+      route: "judge",
+      end: { claimCheck: "rejected", detail: expect.stringContaining("It is still off."), claim: {} },
+    });
+  });
+
+  it("of a job without checks that did it in the end counts, however often it was rejected before", async () => {
+    await running(checked);
+    for (const stepNumber of [1, 2, 3]) await claimed(stepNumber, false);
+    const { next } = await claimed(4, true, "The switch is on.");
+    expect(next).toMatchObject({ route: "judge", end: { claimCheck: "agreed" } });
   });
 
   it("stands when nobody can be asked, and its step says so", async () => {

@@ -5,7 +5,14 @@ import { ScreenText } from "../../parts/screen-text.tsx";
 import { FactList } from "../fact-list.tsx";
 import { checkRows } from "./check-rows.ts";
 
-const marks = { passed: "✓", failed: "✕", inconclusive: "◌", unsure: "?", pending: "·" } as const;
+const marks = {
+  passed: "✓",
+  unverified: "○",
+  failed: "✕",
+  inconclusive: "◌",
+  unsure: "?",
+  pending: "·",
+} as const;
 type Mark = keyof typeof marks;
 
 const Verdict = ({ verdict }: { readonly verdict: Mark }) => (

@@ -3,8 +3,10 @@ import type { GroupStatistics, Interval } from "#shared/contracts/batch/batch-st
 import { shareText } from "../../parts/format.ts";
 
 /** Of what counts; a share of nothing is unknown. */
-export function successOf({ outcomes: { succeeded = 0, failed = 0 } }: BatchCounts): string {
-  return succeeded + failed === 0 ? "–" : shareText(succeeded / (succeeded + failed));
+export function successOf({ outcomes, unverified }: BatchCounts): string {
+  const { succeeded = 0, failed = 0 } = outcomes;
+  const verified = succeeded - unverified;
+  return verified + failed === 0 ? "–" : shareText(verified / (verified + failed));
 }
 
 const percent = (share: number): string => (share * 100).toFixed(1);

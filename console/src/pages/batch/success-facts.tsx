@@ -5,7 +5,7 @@ import { Fact } from "./fact.tsx";
 
 /** How good it was, and how sure that is. In the console, and in a report. */
 export function SuccessFacts({ group }: { readonly group: GroupStatistics }) {
-  const { success, flipRate, reviewed } = group;
+  const { success, flipRate, reviewed, unverified = 0 } = group;
   const pass = passText(group);
   return (
     <>
@@ -26,6 +26,7 @@ export function SuccessFacts({ group }: { readonly group: GroupStatistics }) {
           </>
         )}
       </Fact>
+      {unverified > 0 && <Fact name="unverified">{unverified}, in no rate</Fact>}
       {pass !== null && <Fact name={pass.name}>{pass.value}</Fact>}
       {flipRate !== null && <Fact name="flip rate">{shareText(flipRate)}</Fact>}
       {reviewed.runs > 0 && (

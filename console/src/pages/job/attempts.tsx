@@ -2,6 +2,7 @@ import "./attempts.css";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { useApi } from "../../api/use-api.ts";
 import { OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 
@@ -43,9 +44,9 @@ function BatchAttempts({ job, batch }: BatchAttemptsProps) {
       <Link to="/batches/$batchId" params={{ batchId }}>
         {taskId}, {variant}
       </Link>
-      {item?.attempts.map(({ jobId, attempt, outcome }) => (
+      {item?.attempts.map(({ jobId, attempt, ...ended }) => (
         <JobLink key={jobId} jobId={jobId} current={jobId === job.jobId}>
-          <OutcomeMark state={outcome ?? "running"} /> attempt {attempt}
+          <OutcomeMark state={shownOutcome(ended) ?? "running"} /> attempt {attempt}
         </JobLink>
       ))}
     </>

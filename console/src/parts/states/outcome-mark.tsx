@@ -1,9 +1,11 @@
 import "./outcome-mark.css";
 import type { JobOutcome, JobPause, JobStatus } from "#shared/contracts/job/job.ts";
+import type { JudgementSummary } from "#shared/contracts/judging/judging.ts";
+import { type ShownOutcome, shownOutcome } from "#shared/rules/shown-outcome.ts";
 
 /** How a job stands, for its mark: its outcome, or what it does while it has none. */
 export type JobState =
-  | JobOutcome
+  | ShownOutcome
   | Exclude<JobStatus, "finished">
   | "waiting"
   | "paused"
@@ -11,7 +13,7 @@ export type JobState =
   | "deferred"
   | "skipped";
 
-type Shape = "disc" | "cross" | "ring" | "triangle" | "half" | "dot" | "dash";
+type Shape = "disc" | "circle" | "cross" | "ring" | "triangle" | "half" | "dot" | "dash";
 
 interface Mark {
   readonly shape: Shape;
@@ -19,8 +21,9 @@ interface Mark {
   readonly label: string;
 }
 
-const outcomeMarks: { readonly [Outcome in JobOutcome]: Mark } = {
+const outcomeMarks: { readonly [Outcome in ShownOutcome]: Mark } = {
   succeeded: { shape: "disc", tone: "succeeded", label: "succeeded" },
+  unverified: { shape: "circle", tone: "unverified", label: "unverified" },
   failed: { shape: "cross", tone: "failed", label: "failed" },
   inconclusive: { shape: "ring", tone: "inconclusive", label: "inconclusive" },
   over_budget: { shape: "triangle", tone: "over", label: "over budget" },
@@ -29,7 +32,7 @@ const outcomeMarks: { readonly [Outcome in JobOutcome]: Mark } = {
   invalid: { shape: "triangle", tone: "stopped", label: "invalid" },
 };
 /** In the order of every list of them. */
-export const jobOutcomes = Object.keys(outcomeMarks) as readonly JobOutcome[];
+export const jobOutcomes = Object.keys(outcomeMarks) as readonly ShownOutcome[];
 
 /** One shape and one colour for each, so that neither is needed to tell them apart. */
 const marks: { readonly [State in JobState]: Mark } = {
@@ -48,10 +51,12 @@ export const stateLabel = (state: JobState): string => marks[state].label;
 export function jobState(job: {
   readonly status: JobStatus;
   readonly outcome?: JobOutcome | undefined;
+  readonly verdict?: JudgementSummary["verdict"] | undefined;
   readonly waiting?: unknown;
   readonly pause?: { readonly for: JobPause["for"] } | undefined;
 }): JobState {
-  if (job.outcome !== undefined) return job.outcome;
+  const outcome = shownOutcome(job);
+  if (outcome !== undefined) return outcome;
   if (job.status === "finished") return "inconclusive";
   if (job.pause !== undefined) return job.pause.for === "roles" ? "waiting" : "paused";
   return job.waiting === undefined ? job.status : "waiting";
@@ -63,7 +68,7 @@ interface OutcomeMarkProps {
   readonly labelled?: boolean;
 }
 
-/** ● succeeded, ✕ failed, ◌ inconclusive, ▲ over budget or stopped. */
+/** ● succeeded, ○ the same by the agent's word alone, ✕ failed, ◌ inconclusive, ▲ over budget or stopped. */
 export function OutcomeMark({ state, labelled = false }: OutcomeMarkProps) {
   const { shape, tone, label } = marks[state];
   return (
@@ -78,6 +83,7 @@ export function OutcomeMark({ state, labelled = false }: OutcomeMarkProps) {
 
 const shapes: { readonly [Name in Shape]: React.ReactNode } = {
   disc: <circle cx="6" cy="6" r="5" />,
+  circle: <circle cx="6" cy="6" r="4.3" className="outcome-line" />,
   cross: <path d="M2 2 L10 10 M10 2 L2 10" className="outcome-line" />,
   ring: <circle cx="6" cy="6" r="4.5" className="outcome-line outcome-dashes" />,
   triangle: <path d="M6 1 L11.5 11 L0.5 11 Z" />,

@@ -90,8 +90,19 @@ describe("readGoals", () => {
     "asdf qwer",
     "Send 100 dollars to Bob",
     "Change something",
+    "Create a playlist named Falcon, allow auto-rotate",
+    "Rename this phone to Falcon, allow auto-rotate",
+    "Turn on Bluetooth and frobnicate the flux",
+    "If Bluetooth is on, turn it off. If it is off, turn on Battery Saver instead. Frobnicate the flux.",
+    "Ask me for a time, then set an alarm for that time. Frobnicate the flux.",
   ])("says that it does not understand %j", (task) => {
     expect(readGoals(task).some((goal) => goal.kind === "unknown")).toBe(true);
+  });
+
+  it("takes what is quoted for a name, with whatever it holds", () => {
+    expect(readGoals('Create a playlist named "Falcon, allow auto-rotate"')).toMatchObject([
+      { kind: "makeThing", fields: [{ text: "Falcon, allow auto-rotate" }] },
+    ]);
   });
 
   it("reads any text in a moment and without failing", () => {

@@ -51,6 +51,18 @@ test("a line of JSONL is an item with its attempts and its link", async () => {
   expect(results[0]?.link).toBe(linkTo(items[0]?.attempts[1]?.jobId ?? ""));
 });
 
+test("[spec G5] what nobody verified is passed in no format", async () => {
+  const source = sourceOf([
+    item({ outcomes: ["succeeded"], last: { verdict: "unverified", outcomeReason: "It says so." } }),
+  ]);
+  const [row] = csvRows(await written("csv", source));
+  expect(row).toMatchObject({ outcome: "succeeded", verdict: "unverified" });
+  expect(JSON.parse(await written("jsonl", source))).toMatchObject({ verdict: "unverified" });
+  const junit = await written("junit", source);
+  expect(junit).toContain('<skipped message="succeeded, unverified: It says so."/>');
+  expect(readXml(junit).children[0]?.attributes).toMatchObject({ tests: "1", skipped: "1" });
+});
+
 test("a line of JSONL can be read back, however its item came to be as it is", async () => {
   const others = [
     item({ outcomes: ["failed", "succeeded"], attemptsForgiven: 1 }),

@@ -1,5 +1,7 @@
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { ReviewSummary } from "#shared/contracts/result/review.ts";
 import { item } from "./items.ts";
 import { batchStatistics } from "./statistics-of.ts";
 
@@ -30,6 +32,23 @@ test("only what succeeded or failed enters the rates; the farm's part stands apa
     errorCodes: { "device-lost": 1 },
   });
   expect(all.attempts).toBe(10);
+});
+
+test("a success that nobody verified enters no rate, until a person says what it was", () => {
+  const verdict = "unverified" as const;
+  const review = {
+    reviewId: ulid(),
+    at: "2026-01-01T00:00:00.000Z",
+    by: "kim",
+    verdict: "succeeded",
+  } as const;
+  const { all } = batchStatistics([
+    item({ outcomes: ["succeeded"], last: { verdict } }),
+    item({ outcomes: ["succeeded"], last: { verdict, review: ReviewSummary.parse(review) } }),
+    item({ outcomes: ["failed"] }),
+  ]);
+  expect(all.success).toMatchObject({ runs: 2, successes: 1 });
+  expect(all).toMatchObject({ unverified: 1, outcomes: { succeeded: 2, failed: 1 } });
 });
 
 test("what simulated users were asked is added up over the last attempts of runs that count", () => {

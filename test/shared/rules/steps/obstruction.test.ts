@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blocks, obstructionOn } from "#shared/rules/steps/obstruction.ts";
 import { checkState } from "#shared/screen/expected-state.ts";
 import { button, label, screenOf } from "../../screen/screen-parts.ts";
+import { dump, switchRow, treeOf } from "../../screen/tree/dump.ts";
 
 const plain = screenOf(label("Alarms", [0, 100, 1080, 200]), button("Add alarm", [400, 2000, 680, 2200]));
 
@@ -43,5 +44,36 @@ describe("the expected state", () => {
     expect(checkState(plain, "A list of all of the alarms that were ever set on this device").verdict).toBe(
       "unsure",
     );
+  });
+
+  const wifi = (on: boolean) => treeOf(dump(switchRow("Wi-Fi", on, 200)));
+  it.each([
+    ["Wi-Fi off", true, "unmet"],
+    ["Wi-Fi is off", true, "unmet"],
+    ["Wi-Fi is not on", true, "unmet"],
+    ["the Wi-Fi switch is turned off", true, "unmet"],
+    ["Wi-Fi disabled", true, "unmet"],
+    ["Wi-Fi off", false, "met"],
+    ["Wi-Fi is not on", false, "met"],
+    ["Wi-Fi on", true, "met"],
+    ["Wi-Fi enabled", true, "met"],
+    ["Wi-Fi", true, "met"],
+    ["Bluetooth off", false, "unmet"],
+  ])(
+    "[spec E3] %j with Wi-Fi on: %s is %s: a state in words is the element's, not a part of its name",
+    (expected, on, verdict) => {
+      expect(checkState(wifi(on), expected).verdict).toBe(verdict);
+    },
+  );
+
+  it("[spec E3] is never met by a name alone where the words ask for more", () => {
+    const screen = screenOf(
+      label("Wi-Fi", [0, 100, 1080, 200]),
+      label("Brightness 40 %", [0, 200, 1080, 300]),
+    );
+    for (const expected of ["Wi-Fi off", "Wi-Fi not connected", "Brightness 50 %"])
+      expect(checkState(screen, expected).verdict, expected).not.toBe("met");
+    const own = screenOf(button("Turn off", [0, 100, 1080, 200]));
+    expect(checkState(own, "Turn off").verdict).toBe("met");
   });
 });

@@ -3,6 +3,7 @@ import { type CellState, cellStates } from "./cell-state.ts";
 /** Which of the page's colours each has; its shape is drawn below, the same as of its mark in lists. */
 const tones: { readonly [State in CellState]: string } = {
   succeeded: "--succeeded",
+  unverified: "--unverified",
   failed: "--failed",
   inconclusive: "--inconclusive",
   over_budget: "--over",
@@ -20,6 +21,11 @@ type Draw = (to: OffscreenCanvasRenderingContext2D) => void;
 const disc: Draw = (to) => {
   to.arc(6, 6, 5, 0, 2 * Math.PI);
   to.fill();
+};
+const circle: Draw = (to) => {
+  to.lineWidth = 2.4;
+  to.arc(6, 6, 4.3, 0, 2 * Math.PI);
+  to.stroke();
 };
 const cross: Draw = (to) => {
   to.lineWidth = 2.4;
@@ -64,6 +70,7 @@ const dash: Draw = (to) => {
 
 const shapes: { readonly [State in CellState]: Draw } = {
   succeeded: disc,
+  unverified: circle,
   failed: cross,
   inconclusive: ring,
   over_budget: triangle,

@@ -14,8 +14,12 @@ export const isCellState = (text: string | undefined): text is CellState =>
 
 /** As the batch's own sums have it. */
 export function countsOf(lineCount: number, counts: BatchCounts): StateCounts {
-  const { running, deferred, skipped, outcomes } = counts;
-  const known: Partial<Record<CellState, number>> = { ...outcomes, running, deferred, skipped };
+  const { running, deferred, skipped, outcomes, unverified } = counts;
+  const succeeded = (outcomes.succeeded ?? 0) - unverified;
+  const known: Partial<Record<CellState, number>> = {
+    ...{ ...outcomes, succeeded, unverified },
+    ...{ running, deferred, skipped },
+  };
   const sum = Object.values(known).reduce((total, count) => total + count, 0);
   return stateCounts((state) => (state === "queued" ? Math.max(0, lineCount - sum) : (known[state] ?? 0)));
 }

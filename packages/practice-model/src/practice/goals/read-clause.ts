@@ -146,9 +146,23 @@ const asQuestion = (clause: string): string =>
 /** "… for the pasta": what a timer is for, where it says how long besides. */
 const purpose = /\s+for (?:the|my|our|some) [\p{L}]+(?: [\p{L}]+)?$/iu;
 
+/** What a thing or a setting is to be called. */
+function newName(goal: Goal): string {
+  if (goal.kind === "makeThing") return goal.fields[0]?.text ?? "";
+  if (goal.kind === "renameThing") return goal.to;
+  return goal.kind === "choose" ? goal.value : "";
+}
+
+/** "named Falcon, allow auto-rotate": a name that nobody quoted goes on after its comma, so that it may be more than a name. */
+const swallowsClause = (goal: Goal, said: string): boolean => {
+  const name = newName(goal);
+  return /,\s*(?:and\s+)?\p{Ll}/u.test(name) && !/["“]/.test(said.slice(0, said.indexOf(name)));
+};
+
 /** What one clause asks for, after those before it. */
 export function readClause(said: string, before: readonly Goal[]): readonly Goal[] {
   const goals = readWords(asQuestion(said), before);
+  if (goals.some((goal) => swallowsClause(goal, said))) return [{ kind: "unknown", text: said }];
   if (goals[0]?.kind !== "unknown") return goals;
   const plain = readWords(said.replace(purpose, ""), before);
   return plain.every(({ kind }) => kind === "startTimer") ? plain : [{ kind: "unknown", text: said }];

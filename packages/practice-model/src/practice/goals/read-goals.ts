@@ -43,6 +43,26 @@ interface ReadTask {
 
 const answersOf = (goals: readonly Goal[]): number => goals.filter(givesAnswer).length;
 
+/** It hangs on what stands before it. */
+const pointsBack =
+  /\b(?:it|its|they|them|their|this|that|these|those|there|one|him|his|her|same|answer|so|then|instead|otherwise|else)\b/i;
+
+/** Of clauses that cannot be read yet those that will never be: they are told before anything is done. */
+const unknownIn = (clauses: readonly { readonly clause: string }[]): readonly Goal[] =>
+  clauses
+    .filter(({ clause }) => !pointsBack.test(clause) && readTalkGoal(clause, 1) === undefined)
+    .flatMap(({ clause }) => readClause(clause, []))
+    .filter(({ kind }) => kind === "unknown");
+
+function finished(task: string, goals: readonly Goal[], means: ReadonlySet<number>): ReadTask {
+  const done = goals.filter((goal) => goal.kind !== "unknown" || !isToldOnly(goal.text));
+  const wanted = done.length === 0 ? goals : done;
+  return {
+    goals: wanted.filter((goal, index) => !isOnlyAWayThere(goal, wanted[index + 1])).map(spelledAsIn(task)),
+    means,
+  };
+}
+
 /** What a task asks for, in order, as far as what was answered and found so far tells. */
 export function readTask(
   task: string,
@@ -53,11 +73,12 @@ export function readTask(
   const means = new Set<number>();
   const told = clausesInContext(splitTask(task).map(inPlainWords));
   const clauses = conditioned(withLookups(talked.mayAsk ? withQuestions(told) : told));
+  const broken = (at: number): ReadTask => finished(task, [...goals, ...unknownIn(clauses.slice(at))], means);
   let asked = 0;
   let state: number | undefined;
-  for (const { clause: said, only, isState } of clauses) {
+  for (const [index, { clause: said, only, isState }] of clauses.entries()) {
     if (only !== undefined && state !== undefined) {
-      if (found[state] === undefined) break;
+      if (found[state] === undefined) return broken(index);
       if (found[state] !== only) continue;
     }
     const talk = readTalkGoal(said, asked, talked.hasMates);
@@ -65,7 +86,7 @@ export function readTask(
     const filled =
       answered === null ? null : asked > 0 ? { clause: answered } : withFinding(answered, goals, found);
     // What comes after a question that is not answered yet may hang on the answer.
-    if (filled === null) break;
+    if (filled === null) return broken(index + 1);
     if (filled.used !== undefined) means.add(filled.used);
     if (isState === true) {
       state = answersOf(goals);
@@ -74,12 +95,7 @@ export function readTask(
     goals.push(...(talk === undefined ? readClause(filled.clause, goals) : [talk]));
     if (talk !== undefined) asked += 1;
   }
-  const done = goals.filter((goal) => goal.kind !== "unknown" || !isToldOnly(goal.text));
-  const wanted = done.length === 0 ? goals : done;
-  return {
-    goals: wanted.filter((goal, index) => !isOnlyAWayThere(goal, wanted[index + 1])).map(spelledAsIn(task)),
-    means,
-  };
+  return finished(task, goals, means);
 }
 
 export const readGoals = (...given: Parameters<typeof readTask>): readonly Goal[] => readTask(...given).goals;

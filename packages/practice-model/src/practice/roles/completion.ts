@@ -1,5 +1,6 @@
+import { givesAnswer } from "../goals/findings.ts";
 import type { Goal } from "../goals/goal.ts";
-import { readGoals } from "../goals/read-goals.ts";
+import { readGoals, readTask } from "../goals/read-goals.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { readElement } from "../prompt/read-element.ts";
 import { readField, readSection } from "../prompt/read-section.ts";
@@ -41,9 +42,17 @@ const hasActed = (done: string): boolean =>
     .split("\n")
     .some((line) => /^Step \d+: /.test(line) && !/"action":"(?:FINISH|wait|remember)"/.test(line));
 
+/** Something is asked for itself, not only to do something else with what was found. */
+function asksForAnswer(task: string): boolean {
+  const found = Array<string>(5).fill("found");
+  const { goals, means } = readTask(task, undefined, found);
+  return goals.filter(givesAnswer).some(({ kind }, index) => asks.has(kind) && !means.has(index));
+}
+
 /** Rejects only what it can show: that nothing was done, an answer is missing, or a switch is otherwise. */
 export const practiceCompletion: PracticeRole = (text) => {
-  const goals = readGoals(readSection(text, "task"));
+  const task = readSection(text, "task");
+  const goals = readGoals(task);
   const rejected = (reason: string) => ({ accepted: false, reason: `${reason}.` });
   if (goals.length === 0 || goals.some(({ kind }) => kind === "unknown"))
     return {
@@ -51,7 +60,7 @@ export const practiceCompletion: PracticeRole = (text) => {
       reason: "I do not understand all of the task, so I cannot tell that it is not done.",
     };
   const answer = readField(readSection(text, "claim"), "answer");
-  if (answer === "" && goals.some(({ kind }) => asks.has(kind)))
+  if (answer === "" && asksForAnswer(task))
     return rejected("The task asks for information, and the answer is missing");
   const elements = readSection(text, "screen")
     .split("\n")

@@ -20,7 +20,8 @@ export function settingName(text: string): string | undefined {
   if (knownSetting(name) !== undefined) return name;
   if (name === "" || /[,;:.!?()\d]/.test(name.replace(/24-hour/i, "")) || name.split(" ").length > 4)
     return undefined;
-  return notInTitles.test(name) ? undefined : name;
+  // "frobnicate the flux" is a deed of its own.
+  return notInTitles.test(name) || /\s(?:the|an?)\s/i.test(name) ? undefined : name;
 }
 
 /** "Bluetooth and Wi-Fi" names two settings; "Sound & vibration" one. */
