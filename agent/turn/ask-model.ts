@@ -13,10 +13,10 @@ import { withDetails } from "../model-calls/with-details.ts";
 import type { Advice } from "../planning/advice.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { grounderFor } from "../turn-state/grounder.ts";
-import { lookAgain } from "../turn-state/look-again.ts";
 import { goToJudge } from "../turn-state/loop-end.ts";
 import { nextStep } from "../turn-state/next-step.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
+import { secondLook } from "../turn-state/second-look.ts";
 import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { endWait, waitForModel } from "../turn-state/wait-for-model.ts";
 
@@ -73,7 +73,7 @@ async function withoutStep(
   const waits = catalogue[error.code].recovery === "wait";
   if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid")
     throw withDetails(error, { unusedReplies });
-  const look = error.code === "ModelOutputInvalid" ? lookAgain(input, state, error, runtime) : null;
+  const look = error.code === "ModelOutputInvalid" ? secondLook(input, state, error, runtime) : null;
   if (look !== null) {
     await endWait(job, askedAt, runtime);
     return takeStep({ ...look, unusedReplies: [...unusedReplies] });

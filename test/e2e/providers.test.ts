@@ -84,7 +84,13 @@ const services: Readonly<Record<BuiltInProvider, Service>> = {
 };
 /** Refused when the device is there and its screen was looked at. */
 const refused = "Open the clock and look at it";
-const script = [{ status: 400, message: "messages: the service does not like them", task: refused }];
+/** Done in more turns than anyone keeps in mind who loses his notes. */
+const parts =
+  "Turn on Bluetooth, then create a contact named Ada Lovelace with the number 555 0100, then set an alarm for 7:30";
+/** As long as gpt-oss reasons about a turn. */
+const reasoning = "The user wants several things. I look at the screen and think. ".repeat(22);
+const refusing = { status: 400, message: "messages: the service does not like them", task: refused };
+const reasoned = { practice: true, reasoning, task: parts, times: 200 } as const;
 const names = Object.keys(services) as BuiltInProvider[];
 
 let dir: string;
@@ -99,7 +105,7 @@ beforeAll(async () => {
     const service = name === "anthropic" ? {} : { service: name satisfies Chat };
     const server = await startModelServer({
       playedModel: model,
-      script,
+      script: name === "gemini" ? [refusing] : [refusing, reasoned],
       ...service,
       ...(key ? { apiKey: key } : {}),
     });
@@ -153,6 +159,26 @@ describe("jobs by model provider", () => {
     },
     120_000,
   );
+});
+
+describe("a job in parts, whose model reasons at length before each reply", () => {
+  const run = async (name: BuiltInProvider) => {
+    const { model, key } = services[name];
+    const named = ["--provider", name, ...(key === null ? ["--model", model] : [])];
+    const check = ["--check", "setting:global/bluetooth_on=1"];
+    return doneJob(await drover("run", parts, ...check, ...named, "--json", "--dir", dir));
+  };
+
+  it("[fault E10] takes no more steps than with one that does not, whoever serves it", async () => {
+    const [plain, ...others] = await Promise.all(
+      (["gemini", "groq", "ollama", "vllm", "anthropic", "openai"] as const).map(run),
+    );
+    expect(plain?.stepCount).toBeGreaterThan(6);
+    for (const job of others) {
+      expect(job, JSON.stringify(job)).toMatchObject({ outcome: "succeeded", stepCount: plain?.stepCount });
+      expect(job.usage.outputTokens).toBeGreaterThan(2 * (plain?.usage.outputTokens ?? 0));
+    }
+  }, 240_000);
 });
 
 describe("a job whose model refuses a request", () => {

@@ -130,6 +130,7 @@ const chosenWords = {
   model: "",
   retry: "again",
   unstick: "by rule",
+  look: "by rule",
   replay: "recorded",
   script: "script",
   recovery: "recovery",

@@ -75,14 +75,14 @@ export function roleQuestionIn(request: MessagesRequest): RoleQuestionText | und
   return role === undefined ? undefined : { role, text: textsOf(request).at(-1) ?? "" };
 }
 
-function writeAnswer(asked: Asked, role: AnsweringRole, answer: unknown): unknown {
+function writeAnswer(asked: Asked, role: AnsweringRole, answer: unknown) {
   const input = answer as Readonly<Record<string, unknown>>;
   return asked.request.tools === undefined
     ? writeMessage(asked, [{ type: "text", text: JSON.stringify(input) }], "end_turn")
     : writeAction(asked, null, { ...input, action: answerTools[role] });
 }
 
-const think = (asked: Asked, view: PromptView | undefined): unknown => {
+const think = (asked: Asked, view: PromptView | undefined): ReturnType<typeof writeMessage> => {
   const question = roleQuestionIn(asked.request);
   if (question !== undefined) {
     return writeAnswer(asked, question.role, practiceRoles[question.role](question.text, asked.request));
@@ -99,11 +99,6 @@ const think = (asked: Asked, view: PromptView | undefined): unknown => {
     : writeTurn(asked, thinking, [action, ...further]);
 };
 
-function writeReasoned(asked: Asked, entry: Extract<ScenarioEntry, { reply: unknown }>): unknown {
-  const message = writeAction(asked, entry.thinking, entry.reply, entry.stopReason);
-  return entry.reasoning === undefined ? message : withReasoning(message, entry.reasoning);
-}
-
 /** @throws ApiError when the scenario says so */
 export function answerRequest(
   asked: Asked,
@@ -111,7 +106,10 @@ export function answerRequest(
   entry: ScenarioEntry | undefined,
 ): Answer {
   if (entry === undefined) return { kind: "json", body: think(asked, view) };
-  if ("reply" in entry) return { kind: "json", body: writeReasoned(asked, entry) };
+  if ("reply" in entry) {
+    const message = writeAction(asked, entry.thinking, entry.reply, entry.stopReason);
+    return { kind: "json", body: withReasoning(message, entry.reasoning) };
+  }
   if ("answer" in entry) {
     const role = roleQuestionIn(asked.request)?.role;
     if (role === undefined) throw new ApiError("invalid_request_error", "no role was asked");
@@ -143,5 +141,6 @@ export function answerRequest(
     return { kind: "other", status: entry.bodyStatus, contentType: entry.contentType, body: entry.body };
   if ("hangUp" in entry) return { kind: "hangUp" };
   if ("silent" in entry) return { kind: "silent" };
-  return { kind: "json", body: think(asked, view) };
+  const reasoning = "practice" in entry ? entry.reasoning : undefined;
+  return { kind: "json", body: withReasoning(think(asked, view), reasoning) };
 }

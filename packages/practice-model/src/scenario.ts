@@ -12,6 +12,8 @@ const when = {
   /** Waits before it answers. */
   delayMilliseconds: z.int().min(0).max(600_000).default(0),
 };
+/** Before the answer and apart from it, as each service tells it. */
+const reasoning = z.string().optional();
 const stopReason = z.enum(["end_turn", "tool_use", "max_tokens", "refusal"]);
 
 /** One thing that the model does instead of thinking for itself. */
@@ -20,8 +22,7 @@ export const ScenarioEntry = z.union([
   z.strictObject({
     reply: z.looseObject({ action: z.string() }),
     thinking: z.string().default("Scripted."),
-    /** Before the answer and apart from it, as each service tells it. */
-    reasoning: z.string().optional(),
+    reasoning,
     stopReason: stopReason.optional(),
     ...when,
   }),
@@ -55,7 +56,7 @@ export const ScenarioEntry = z.union([
   /** No answer, ever. */
   z.strictObject({ silent: z.literal(true), ...when }),
   /** The practice model itself answers. */
-  z.strictObject({ practice: z.literal(true), ...when }),
+  z.strictObject({ practice: z.literal(true), reasoning, ...when }),
   z.strictObject({ ...when, delayMilliseconds: z.int().min(1).max(600_000) }),
 ]);
 export type ScenarioEntry = z.infer<typeof ScenarioEntry>;

@@ -70,11 +70,14 @@ export function writeMessage({ request, inputUsage }: Asked, content: readonly B
 type Message = ReturnType<typeof writeMessage>;
 
 /** The same after the model has reasoned, which is output too. */
-export const withReasoning = (message: Message, thinking: string): Message => ({
-  ...message,
-  content: [{ type: "thinking", thinking, signature: newId("sig") }, ...message.content],
-  usage: { ...message.usage, output_tokens: message.usage.output_tokens + tokensOf(thinking) },
-});
+export const withReasoning = (message: Message, thinking: string | undefined): Message =>
+  thinking === undefined
+    ? message
+    : {
+        ...message,
+        content: [{ type: "thinking", thinking, signature: newId("sig") }, ...message.content],
+        usage: { ...message.usage, output_tokens: message.usage.output_tokens + tokensOf(thinking) },
+      };
 
 /** A call whose input is text that need be no JSON: only chat completions carry it as it stands. */
 export const writeRawCall = (asked: Asked, name: string, text: string) =>

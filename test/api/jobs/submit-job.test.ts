@@ -132,7 +132,9 @@ describe("a job's model", () => {
       },
     ]);
     const planner = { model: "claude-sonnet-5-5", temperature: 0.2 };
-    expect(await refused(400, "POST", "/v1/jobs", { body: { task: "x", models: { planner } } })).toMatchObject({
+    expect(
+      await refused(400, "POST", "/v1/jobs", { body: { task: "x", models: { planner } } }),
+    ).toMatchObject({
       errors: [{ field: "models.planner.temperature", value: "0.2" }],
     });
   });
