@@ -107,15 +107,7 @@ async function make(
   await runtime.artifacts.put(key, written.body, isFile ? contentType : "application/zip");
   const links = await artifactLinker(tenantId, runtime)({ export: key });
   const { byteLength: bytes } = written.body;
-  return {
-    format,
-    fileName,
-    bytes,
-    jobs: limited.jobs(),
-    complete: limited.complete(),
-    redaction: report,
-    links,
-  };
+  return { format, fileName, bytes, ...limited.told(), redaction: report, links };
 }
 
 const refused = (format: ExportFormat, why: string): DroverError =>
@@ -133,9 +125,8 @@ function withinBounds(source: ExportSource, format: ExportFormat, { now }: Pick<
     if (now().getTime() > until) throw refused(format, "takes longer than 20 s");
   };
   return {
-    jobs: () => seen.size,
-    /** Nothing that their trajectories name is lost. */
-    complete: () => complete,
+    /** `complete`: nothing that their trajectories name is lost. */
+    told: () => ({ jobs: seen.size, complete }),
     source: {
       ...source,
       async *jobs() {
