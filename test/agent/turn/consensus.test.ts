@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import type { Consensus } from "#shared/contracts/job/consensus.ts";
 import { chainWords } from "#shared/rules/steps/chain-words.ts";
+import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
@@ -23,11 +24,7 @@ afterEach(async () => {
 const tapping = { action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." };
 
 /** A turn of a job with this rule, of a model that would tap, on a farm with this chain. */
-async function turnBy(
-  consensus: Consensus,
-  chain: readonly string[],
-  answered: Parameters<TestFunctions["model"]["answer"]>[0] = tapping,
-) {
+async function turnBy(consensus: Consensus, chain: readonly string[], answered: ScriptedReply = tapping) {
   const file = path.join(dir, "drover.config.mjs");
   await writeFile(file, `export default { chain: [${chain.join(", ")}] };`);
   functions = await startFunctions({ DROVER_CONFIG_FILE: file });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { tenantId } from "../../../shared/storage/sample-records.ts";
 import { middleOf, startSecretFarm } from "../../secrets/start-secret-farm.ts";
 import { annotation, box, startVisionServer, type VisionServer } from "./vision-server.ts";
@@ -41,7 +42,7 @@ it("[spec R18] reads a job's screens, counted with the job, and none after a sec
   const jobOf = () => farm.storage.repositories.jobs.get(tenantId, held.jobId);
   expect(await jobOf()).toMatchObject({ cloudReadings: 1, spentUsd: 0.001_5, usage: { costUsd: 0.001_5 } });
 
-  const perform = async (stepNumber: number, action: { action: string; [name: string]: unknown }) => {
+  const perform = async (stepNumber: number, action: StoredAction) => {
     const { output = "" } = await farm.run(held, {
       kind: "perform",
       stepNumber,
