@@ -81,6 +81,7 @@ function verdict(end: ClaimedEnd, facts: Facts): Judged {
   const byRule = weight.kind === "contradicted";
   const question = completionQuestion({
     ...{ task: job.task, claim, history, observation, tree, changes, hidesTree: false },
+    parts: [],
     unsaid: weight.kind === "doubtful" ? weight.unsaid : [],
     marker: "0123456789abcdef",
   });
