@@ -1,3 +1,4 @@
+import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import { isClaim } from "#agent/steps/step-claim.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
@@ -75,7 +76,7 @@ function statusLine(job: JobResponse): string {
     return `job ${job.jobId} waits for a device of pool '${job.pool}'${why}`;
   }
   if (job.status === "running") return `running on ${job.deviceId}`;
-  return `ended: ${job.outcome}`;
+  return `ended: ${outcomeText(job)}`;
 }
 
 export function stepLine(step: StepResponse): string {

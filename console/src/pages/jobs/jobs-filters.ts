@@ -9,7 +9,10 @@ export const jobsFilters: readonly FilterField[] = [
     name: "outcome",
     label: "Outcome",
     first: true,
-    options: jobOutcomes.map((value) => ({ value, label: stateLabel(value) })),
+    // The API filters by outcomes alone.
+    options: jobOutcomes
+      .filter((value) => value !== "unverified")
+      .map((value) => ({ value, label: stateLabel(value) })),
   },
   { name: "text", label: "Words of the task" },
   { name: "errorCode", label: "Error code", placeholder: "DeviceOffline" },
