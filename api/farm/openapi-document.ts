@@ -17,7 +17,7 @@ import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { Observation } from "#shared/contracts/device/observation.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
-import { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
 import { Validator } from "#shared/contracts/judging/validator.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
@@ -180,7 +180,7 @@ export function openapiDocument() {
           DeviceResponse,
           ErrorResponse,
           GatewayRefusal,
-          JobRequest,
+          JobRequest: SpokenRequest,
           JobResponse,
           Observation,
           Problem,

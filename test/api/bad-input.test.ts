@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { voiceBodyKilobytes } from "#shared/contracts/job/voice.ts";
 import { jobIdOf, tenantId } from "../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
@@ -47,7 +48,12 @@ const cases: readonly [string, unknown, string, string][] = [
   ["a prototype", `{"task":"x","limits":{"__proto__":{"maxSteps":9}}}`, "limits.__proto__", "no name"],
   ["deep nesting", { task, a: nested(30) }, Array(20).fill("a").join("."), "nested deeper"],
   ["validators beyond all bounds", bulky(), "validators", "are kept"],
-  ["a body beyond 256 KB", { task, a: "x".repeat(300_000) }, "body", "larger than 256 KB"],
+  [
+    "a body beyond what a voice command takes",
+    { task, a: "x".repeat(voiceBodyKilobytes * 1_024) },
+    "body",
+    `larger than ${voiceBodyKilobytes} KB`,
+  ],
   ["no body", undefined, "body", "is missing"],
 ];
 function file(path: string) {

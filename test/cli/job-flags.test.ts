@@ -14,6 +14,7 @@ const values: Readonly<Record<string, string>> = {
   "--split": "com.android.settings: Turn on Bluetooth",
   "--tool": "files/read_*",
   "--agent": "human",
+  "--consensus": "majority",
   "--provider": "groq",
   "--dialect": "lean",
   "--effort": "low",

@@ -10,7 +10,7 @@ export const SpokenRequest = JobRequest.extend({
 })
   .refine(({ task, voice }) => task !== unheardTask || voice !== undefined, {
     path: ["task"],
-    error: "must say what to do on the device, unless voice does",
+    error: "is missing: it says what to do on the device, unless voice does",
   })
   .refine(({ task, voice }) => task === unheardTask || voice === undefined, {
     path: ["voice"],

@@ -153,8 +153,7 @@ describe("a budget that is nearly used up", () => {
 
   it("is what ends the loop when such an answer was cut, not the model's fault", async () => {
     await running({ limits: { maxCostUsd: 0.5 }, spentUsd: 0.465 });
-    functions.model.answer({ says: "I see the", stopReason: "max_tokens" });
-    functions.model.answer({ says: "I see the", stopReason: "max_tokens" });
+    for (const _ of [1, 2, 3, 4]) functions.model.answer({ says: "I see the", stopReason: "max_tokens" });
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "cost" } });
   });
 });

@@ -74,7 +74,7 @@ describe("the request for a chat completion", () => {
 
   it.each([
     ["vllm", true],
-    ["openai", false],
+    ["groq", false],
     ["gemini", false],
   ] as const)(
     "says by schema that a tap needs an element or a place, where %s takes that",
