@@ -7,7 +7,7 @@ import type { MessageRequest } from "#shared/contracts/api/routes/steer-routes.t
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";
 import type { CheckResult } from "#shared/contracts/judging/external-check.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
-import { followEvents } from "./follow/follow-events.ts";
+import { followEvents } from "./follow-events.ts";
 
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
 

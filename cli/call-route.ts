@@ -11,7 +11,7 @@ import {
 import type * as z from "zod";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
-import { because } from "./follow/because.ts";
+import { because } from "./terminal/because.ts";
 import { CommandFailure } from "./terminal/command-failure.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 

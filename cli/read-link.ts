@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { LinkProblem, type OpenedLink, openLink } from "@drover/client";
-import { because } from "./follow/because.ts";
+import { because } from "./terminal/because.ts";
 import { CommandFailure } from "./terminal/command-failure.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 

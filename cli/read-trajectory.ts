@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
-import { because } from "./follow/because.ts";
+import { because } from "./terminal/because.ts";
 import { CommandFailure } from "./terminal/command-failure.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
 

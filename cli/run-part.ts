@@ -1,5 +1,5 @@
-import { watchParent } from "./follow/watch-parent.ts";
 import { out, progress, safeJson } from "./terminal/terminal.ts";
+import { watchParent } from "./terminal/watch-parent.ts";
 
 export interface Part {
   /** Addresses and credentials, printed as one JSON line on stdout when the part is ready. */

@@ -36,7 +36,7 @@ function buildProgram(): Command {
     const build = await loaders.get(command)?.();
     if (build === undefined) return;
     // Help needs no contract, and finds none loaded.
-    const { takeProfiles } = await import("./options/profile-option.ts");
+    const { takeProfiles } = await import("./profile-option.ts");
     takeProfiles(build(command));
   });
 }

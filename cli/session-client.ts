@@ -7,7 +7,7 @@ import type {
   SessionRequestBody,
 } from "#shared/contracts/api/responses/session-response.ts";
 import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
-import type { AppSource } from "#shared/contracts/job/app-source.ts";
+import type { AppSource } from "#shared/contracts/device/app-source.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;

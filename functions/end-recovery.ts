@@ -1,5 +1,5 @@
 import { endTurn } from "#agent/recovery/end-turn.ts";
-import { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/workflow/recovery-turn.ts";
+import { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/recovery/recovery-turn.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Closes the recovery's record and answers from where the job goes on. */

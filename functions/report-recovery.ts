@@ -2,7 +2,7 @@ import { commandFailed } from "#agent/recovery/command-failed.ts";
 import { onceATurn } from "#agent/recovery/once-a-turn.ts";
 import { reportTurn } from "#agent/recovery/report-turn.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
-import { RecoveryTurn, ReportRecoveryInput } from "#shared/contracts/workflow/recovery-turn.ts";
+import { RecoveryTurn, ReportRecoveryInput } from "#shared/contracts/recovery/recovery-turn.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Says what came of the step, and whether the plan goes on, is made anew or is over (docs/spec.md E2). */

@@ -1,8 +1,8 @@
 import { type Stack, Validations } from "aws-cdk-lib";
 import type { Distribution } from "aws-cdk-lib/aws-cloudfront";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
-import { foreignOutput } from "./stacks/stack-names.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
+import { foreignOutput } from "./stack-names.ts";
 
 /** Why the deployment's address is as it is where AWS Solutions' rules would have it otherwise. */
 export function acknowledgeAddress(bucket: IBucket, distribution: Distribution): void {

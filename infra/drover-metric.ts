@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { type MetricName, metricNamespace } from "#shared/contracts/farm/metrics.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 
 /** One of Drover's own metrics, of all pools of a stage together. */
 export const droverMetric = (

@@ -3,7 +3,7 @@ import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
 import type { Settings } from "./settings.ts";
-import { stackName } from "./stacks/stack-names.ts";
+import { stackName } from "./stack-names.ts";
 
 interface FirewallStackProps extends StackProps {
   readonly settings: Settings;

@@ -7,15 +7,15 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue } from "aws-cdk-lib/aws-sqs";
-import { scheduleDeadLetterQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { queueSettings } from "#shared/contracts/farm/queue-settings.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import {
   mostLateSeconds,
   type ScheduleTarget,
   scheduleGroupName,
   scheduleLook,
-} from "#shared/contracts/schedule/schedule-event.ts";
+} from "#shared/contracts/batch/schedule-event.ts";
+import { scheduleDeadLetterQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { queueSettings } from "#shared/contracts/farm/queue-settings.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { keyStatement } from "./customer-key.ts";
 import { allow, queueEncryption } from "./storage-access.ts";
 

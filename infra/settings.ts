@@ -2,12 +2,12 @@ import type { Node } from "constructs";
 import * as z from "zod";
 import { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
 import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
-import { Stage, usualStage } from "#shared/contracts/farm/stage.ts";
 import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
+import { Stage, usualStage } from "#shared/contracts/values/stage.ts";
 import { type Scale, scales, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
-import { HostPools } from "./host/host-pools.ts";
+import { HostPools } from "./host-pools.ts";
 import { machineOutput } from "./machine-output.ts";
 import { usualWarmThroughput } from "./warm-throughput.ts";
 

@@ -5,11 +5,11 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { tenantsPrefix } from "#shared/contracts/farm/keys.ts";
 import { stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
 import { defined } from "#shared/values/defined.ts";
-import { foreignOutput } from "./stacks/stack-names.ts";
+import { foreignOutput } from "./stack-names.ts";
 
 /** How the bucket of the storage stack is named in other stacks. */
 export const artifactsExport = (stage: Stage): string =>

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { FarmProviders, ProviderName } from "#shared/contracts/agent/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { isRunning } from "./cloud/process-start.ts";
+import { isRunning } from "./process-start.ts";
 
 /** How a part of the farm that is a process of its own fares. */
 export const PartStatus = z.strictObject({

@@ -3,17 +3,17 @@ import type { LatencyName } from "@drover/virtual-android";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import type { DeviceProfile } from "#device-host/null-device/device-profile.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { localStage } from "#shared/contracts/farm/stage.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
+import { localStage } from "#shared/contracts/values/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ChildPart } from "./child-part.ts";
-import { processStart } from "./cloud/process-start.ts";
 import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
 import { FarmParts } from "./farm-parts.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { chooseModel, configuredKeys } from "./model-choice.ts";
+import { processStart } from "./process-start.ts";
 
 export interface FarmOptions {
   /** Where everything it keeps lies. */

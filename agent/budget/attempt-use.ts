@@ -1,5 +1,5 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { workingSeconds } from "./waiting-time.ts";
 
 /** So often an error may send a job back, to the same device or to another. */

@@ -1,5 +1,5 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { JobEnd } from "#shared/contracts/job/job-end.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { errorFields } from "../environment/runtime-logger.ts";

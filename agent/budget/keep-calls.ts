@@ -1,6 +1,6 @@
 import { debugKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import type { UnusedReply } from "#shared/contracts/step/unused-reply.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,6 +1,6 @@
 import { BudgetDimension } from "#shared/contracts/job/budget.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { JobEnd } from "#shared/contracts/job/job-end.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { noAmounts } from "#shared/rules/budget/budget-amounts.ts";
 import { heldInAll } from "#shared/values/held-time.ts";

@@ -1,5 +1,5 @@
-import type { Turn } from "#shared/contracts/job/turn.ts";
 import type { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
+import type { Turn } from "#shared/contracts/workflow/turn.ts";
 import { presentLoss } from "#shared/rules/device-loss.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,6 +1,6 @@
 import type { RoleName } from "#shared/contracts/agent/role.ts";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { CallbackId } from "#shared/contracts/job/callback.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 
 /** Until every role has its device. */
 export const gatherCallback: CallbackId = "gather";

@@ -1,4 +1,4 @@
-import type { AgentName } from "#shared/contracts/agent/agent.ts";
+import type { AgentName } from "#shared/contracts/job/agent.ts";
 import type { JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 
 export const jobSignal = (tenantId: TenantId, jobId: JobId): string => `${tenantId}/job/${jobId}`;

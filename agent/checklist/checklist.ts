@@ -1,8 +1,8 @@
 import { parts as partsAction } from "#shared/actions/built-in/parts.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { isReady, type Plan } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import { TaskStep } from "#shared/contracts/job/task-step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { splitTask } from "./split-task.ts";
 

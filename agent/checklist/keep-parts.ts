@@ -1,7 +1,7 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { Services } from "../runtime/services.ts";
 import { checklistOf } from "./checklist.ts";
 

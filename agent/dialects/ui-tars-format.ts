@@ -1,4 +1,4 @@
-import { mostActions } from "#shared/contracts/job/step.ts";
+import { mostActions } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type Call, parseCall } from "../replies/call-grammar.ts";
 import {

@@ -1,4 +1,4 @@
-import { Stage } from "#shared/contracts/farm/stage.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 
 /** The deployment that a function belongs to. */
 export const stageOf = ({

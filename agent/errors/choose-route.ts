@@ -1,5 +1,5 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
+import type { EndReason } from "#shared/contracts/job/job-end.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import type { CatalogueEntry } from "#shared/errors/catalogue/catalogue-entry.ts";
 import { catalogue, type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";

@@ -1,4 +1,4 @@
-import type { ActionOutcome, Step } from "#shared/contracts/job/step.ts";
+import type { ActionOutcome, Step } from "#shared/contracts/step/step.ts";
 import type { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import { type Failure, namedByHost, readFailure } from "../runtime/failure.ts";
 import type { Runtime, Services } from "../runtime/services.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import { UnusedReply } from "#shared/contracts/step/unused-reply.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";

@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
-import type { Consensus } from "#shared/contracts/job/consensus.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
+import type { Consensus } from "#shared/contracts/step/consensus.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { callExtension } from "#shared/extensions/call-extension.ts";
 import type {

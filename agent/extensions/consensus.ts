@@ -1,5 +1,5 @@
-import type { ChainProposal, Consensus } from "#shared/contracts/job/consensus.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
+import type { ChainProposal, Consensus } from "#shared/contracts/step/consensus.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
 import { canonicalJson } from "#shared/rules/batch/canonical-json.ts";
 
 /** What an agent after the choice says to it. */

@@ -1,8 +1,8 @@
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import type { Services } from "../runtime/services.ts";

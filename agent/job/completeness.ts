@@ -1,6 +1,6 @@
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { lostArtifacts } from "#shared/rules/steps/lost-artifacts.ts";
 import { isClaim } from "../steps/step-claim.ts";
 

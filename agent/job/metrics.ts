@@ -1,5 +1,5 @@
 import type { Job, JobMetrics } from "#shared/contracts/job/job.ts";
-import type { Step, StepTimings } from "#shared/contracts/job/step.ts";
+import type { Step, StepTimings } from "#shared/contracts/step/step.ts";
 import { pausedMilliseconds, waitedMilliseconds } from "../budget/waiting-time.ts";
 
 /** Where the job's wall time went (docs/spec.md I6.3): the parts add up to the total. */

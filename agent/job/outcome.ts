@@ -1,6 +1,6 @@
 import type { Job, JobOutcome } from "#shared/contracts/job/job.ts";
+import type { EndReason } from "#shared/contracts/job/job-end.ts";
 import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
-import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 
 export interface Ending {
   readonly outcome: JobOutcome;

@@ -1,5 +1,5 @@
-import { recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import { recoveryIdOf } from "#shared/contracts/recovery/recovery.ts";
 import type { PreparedJob, PrepareJobInput } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../environment/project-config.ts";

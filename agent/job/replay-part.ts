@@ -1,5 +1,5 @@
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
+import type { TrajectoryStep } from "#shared/contracts/api/trajectory.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { replayFacts } from "../recording/replay-facts.ts";

@@ -1,6 +1,6 @@
-import type { RoleBoard, RoleStanding } from "#shared/contracts/agent/role-board.ts";
 import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
 import type { Job, JobOutcome } from "#shared/contracts/job/job.ts";
+import type { RoleBoard, RoleStanding } from "#shared/contracts/job/role-board.ts";
 import type { FinishRolesInput } from "#shared/contracts/workflow/run-roles.ts";
 import { namedFailure, readFailure } from "../runtime/failure.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";

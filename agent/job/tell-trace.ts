@@ -1,5 +1,5 @@
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";
 

@@ -1,4 +1,4 @@
-import { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import { UnusedReply } from "#shared/contracts/step/unused-reply.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { redact } from "#shared/rules/redact.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../models/model-provider.ts";

@@ -1,4 +1,4 @@
-import type { AgentServiceRequest } from "#shared/contracts/agent/agent-service.ts";
+import type { AgentServiceRequest } from "#shared/contracts/api/agent-service.ts";
 import type { PostReply } from "#shared/http/post-out.ts";
 
 /** One call of an agent's service as it was made, for a job with `debug`. */

@@ -1,9 +1,9 @@
-import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
+import type { OutsideAgent } from "#shared/contracts/job/agent.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/job/turn.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { isLongOver, totalDeadline } from "#shared/values/total-time.ts";

@@ -1,5 +1,5 @@
-import type { AgentServiceRequest } from "#shared/contracts/agent/agent-service.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { AgentServiceRequest } from "#shared/contracts/api/agent-service.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";

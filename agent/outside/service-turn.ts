@@ -1,7 +1,7 @@
-import type { JobAgent } from "#shared/contracts/agent/agent.ts";
-import { AgentServiceAnswer } from "#shared/contracts/agent/agent-service.ts";
-import type { TurnAnswer } from "#shared/contracts/job/turn.ts";
+import { AgentServiceAnswer } from "#shared/contracts/api/agent-service.ts";
+import type { JobAgent } from "#shared/contracts/job/agent.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { InnerAddress } from "#shared/http/outer-address.ts";
 import type { PostReply } from "#shared/http/post-out.ts";

@@ -1,7 +1,7 @@
-import { ObservationParts } from "#shared/contracts/agent/agent.ts";
 import type { TurnObservation, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { Turn } from "#shared/contracts/job/turn.ts";
+import { ObservationParts } from "#shared/contracts/job/agent.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { Turn } from "#shared/contracts/workflow/turn.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { defined } from "#shared/values/defined.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";

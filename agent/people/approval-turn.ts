@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Question, questionOfStep } from "#shared/contracts/job/question.ts";
-import type { Step, StepApproval } from "#shared/contracts/job/step.ts";
+import type { Step, StepApproval } from "#shared/contracts/step/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { approvalAnswer } from "#shared/rules/approval-answer.ts";

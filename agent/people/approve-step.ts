@@ -1,8 +1,8 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { actionWords } from "#shared/actions/action-words.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { policedAction } from "#shared/rules/policy/policed-action.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { approvalNeeded } from "../policy/approval-needed.ts";

@@ -1,7 +1,7 @@
 import type { Job, JobPause } from "#shared/contracts/job/job.ts";
 import { type Question, QuestionId, questionOfStep } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { ToolResult } from "#shared/contracts/step/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import type { Services } from "../runtime/services.ts";
 import { onFreshDevice } from "../steps/fresh-device.ts";

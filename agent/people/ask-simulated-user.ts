@@ -1,7 +1,7 @@
 import type { SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { type Question, questionOfStep } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";

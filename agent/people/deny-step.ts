@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { aimedElements } from "#shared/rules/policy/aimed-elements.ts";
 import { policedAction } from "#shared/rules/policy/policed-action.ts";
 import { addressBarOf, policyFacts } from "#shared/rules/policy/policy-facts.ts";

@@ -1,6 +1,6 @@
 import type { SimulatedUser } from "#shared/contracts/agent/simulated-user.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { talkOf } from "../steps/step-talk.ts";
 import { isDenied } from "./deny-step.ts";
 

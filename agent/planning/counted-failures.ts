@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { stepWords } from "#shared/actions/action-words.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { isLayoutStagnant, type StagnationStep } from "./stagnation.ts";

@@ -1,5 +1,5 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { type CountedFailure, type CountersInput, failuresIn } from "./counted-failures.ts";
 
 /** How a job has fared so far; all of it follows from what is stored, so a state that runs twice counts nothing twice. */
@@ -22,7 +22,8 @@ export interface JobCounters {
 /** What a rule did to get the agent unstuck, a wait and a claim bring the task no further. */
 function hasWorked(step: Step, catalogue: ActionCatalogue): boolean {
   const { outcome, verification, screenChanged, chosenBy, completionCheck, actions } = step;
-  if (outcome?.ok !== true || chosenBy === "unstick" || chosenBy === "look" || completionCheck !== undefined) return false;
+  if (outcome?.ok !== true || chosenBy === "unstick" || chosenBy === "look" || completionCheck !== undefined)
+    return false;
   if (actions.every(({ action }) => catalogue.find(action.action)?.idle === true)) return false;
   if (verification === undefined || verification.verdict === "unsure") return screenChanged === true;
   return verification.verdict === "passed";

@@ -1,6 +1,6 @@
 import type { Plan, PlanKind, PlanTrigger } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { CountedFailure } from "./counted-failures.ts";
 import type { JobCounters } from "./job-counters.ts";
 

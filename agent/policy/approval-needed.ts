@@ -1,6 +1,6 @@
 import type { ActionKind, ApprovalCategory, ApprovalRules } from "#shared/contracts/job/policy.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
 import { elementsAt } from "#shared/rules/policy/aimed-elements.ts";
 import { kindsOfPackage, kindsOfScheme } from "#shared/rules/policy/kinds-of.ts";
 import { pressesTarget } from "#shared/rules/policy/kinds-of-element.ts";

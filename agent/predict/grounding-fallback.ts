@@ -1,6 +1,6 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
-import type { GroundedBy, StepAction } from "#shared/contracts/job/step.ts";
+import type { GroundedBy, StepAction } from "#shared/contracts/step/step.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import type { ModelReply } from "../models/model-provider.ts";
 import type { Dialect, ReadContext } from "../replies/reply-dialect.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ActionCatalogue, createActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ActionDefinition } from "#shared/actions/action-definition.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ModelReply } from "../models/model-provider.ts";

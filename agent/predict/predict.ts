@@ -1,11 +1,11 @@
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
-import type { GroundedBy, StepAction } from "#shared/contracts/job/step.ts";
+import type { GroundedBy, StepAction } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
 import { defined } from "#shared/values/defined.ts";
+import { dialects } from "../dialects/dialect-registry.ts";
 import { dialectViews } from "../dialects/dialect-views.ts";
-import { dialects } from "../dialects/registry.ts";
 import type { RoleModel } from "../model-calls/role-model.ts";
 import { withDetails } from "../model-calls/with-details.ts";
 import type { ModelReply } from "../models/model-provider.ts";

@@ -1,4 +1,4 @@
-import type { GroundedBy, StepAction } from "#shared/contracts/job/step.ts";
+import type { GroundedBy, StepAction } from "#shared/contracts/step/step.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import type { ParsedReply } from "../replies/reply-dialect.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import { dialects } from "../dialects/registry.ts";
+import { dialects } from "../dialects/dialect-registry.ts";
 import { buildPrompt } from "./prompt.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

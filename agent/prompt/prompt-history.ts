@@ -1,6 +1,6 @@
 import { remember } from "#shared/actions/built-in/remember.ts";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { displayText } from "#shared/text/display-text.ts";
 
 /** So many of the newest steps are always told. */

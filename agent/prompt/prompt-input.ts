@@ -5,9 +5,9 @@ import type { AppFacts, DeviceFacts } from "#shared/contracts/device/device-fact
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Perception } from "#shared/contracts/device/perception.ts";
 import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { ImagePart, ModelRequest } from "../models/model-provider.ts";
 
 export interface PromptInput {

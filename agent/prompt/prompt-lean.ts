@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { semanticLine } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import type { Dialect } from "../replies/reply-dialect.ts";

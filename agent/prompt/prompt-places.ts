@@ -1,9 +1,9 @@
 import type { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { PlaceWriter } from "#shared/screen/semantic-text.ts";
-import { dialects } from "../dialects/registry.ts";
+import { dialects } from "../dialects/dialect-registry.ts";
 import { coordinateSpaces } from "../targets/coordinate-space.ts";
 
 interface Shown {

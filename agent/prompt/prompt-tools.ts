@@ -1,5 +1,5 @@
 import type { OfferedTool } from "#shared/contracts/agent/tool.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { displayText } from "#shared/text/display-text.ts";
 
 /** More would crowd out the screen. */

@@ -1,8 +1,8 @@
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { checklistText } from "../checklist/checklist.ts";
+import { dialects } from "../dialects/dialect-registry.ts";
 import { dialectViews } from "../dialects/dialect-views.ts";
-import { dialects } from "../dialects/registry.ts";
 import type { ModelPart, TextPart } from "../models/model-provider.ts";
 import type { Dialect } from "../replies/reply-dialect.ts";
 import { mayAsk, ticksParts } from "./offered-actions.ts";

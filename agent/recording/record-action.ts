@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { openApp } from "#shared/actions/built-in/open-app.ts";
-import type { RecordedAction } from "#shared/contracts/agent/recording.ts";
-import { PlaceField, type WithinElement } from "#shared/contracts/job/script.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { Bounds, SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { RecordedAction } from "#shared/contracts/step/recording.ts";
+import { PlaceField, type WithinElement } from "#shared/contracts/step/script.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { toPixel } from "#shared/screen/coordinates.ts";
 import { selectorOf } from "../targets/selector.ts";

@@ -1,6 +1,6 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { actionWords } from "#shared/actions/action-words.ts";
-import type { RecordedStep, ScreenCheck } from "#shared/contracts/agent/recording.ts";
+import type { RecordedStep, ScreenCheck } from "#shared/contracts/step/recording.ts";
 import { describeSelector } from "../targets/selector.ts";
 
 /** `tap BUTTON "Save"; type "Ada" into TEXTFIELD "Name"`: for people; what the screen called its elements is in it. */

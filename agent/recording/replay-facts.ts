@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { ReplayFacts } from "#shared/contracts/api/trajectory.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { ReplayFacts } from "#shared/contracts/result/trajectory.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { screenFacts } from "../targets/screen-facts.ts";
 import { recordAction } from "./record-action.ts";
 

@@ -1,11 +1,11 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ResolveContext } from "#shared/actions/action-definition.ts";
 import { factsOf } from "#shared/actions/built-in-actions.ts";
-import type { RecordedAction, RecordedStep, ScreenCheck } from "#shared/contracts/agent/recording.ts";
 import type { ScreenFacts, Selector } from "#shared/contracts/agent/selector.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { RecordedAction, RecordedStep, ScreenCheck } from "#shared/contracts/step/recording.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toNormalised } from "#shared/screen/coordinates.ts";

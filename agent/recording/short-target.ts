@@ -1,6 +1,6 @@
 import type { Selector } from "#shared/contracts/agent/selector.ts";
-import type { ScriptTarget } from "#shared/contracts/job/script.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ScriptTarget } from "#shared/contracts/step/script.ts";
 import { defined } from "#shared/values/defined.ts";
 import { distinguishing, elementMeant, selectorOf } from "../targets/selector.ts";
 

@@ -1,6 +1,6 @@
 import type { AnyAction } from "#shared/actions/action-definition.ts";
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { Runtime } from "../runtime/services.ts";
 import type { Advanced } from "./advance.ts";
 import type { RecoveryPointer, RecoveryState } from "./read-recovery.ts";

@@ -1,11 +1,11 @@
-import type { Recovery, RecoveryOutcome, RecoveryProgress } from "#shared/contracts/agent/recovery.ts";
+import type { Recovery, RecoveryOutcome, RecoveryProgress } from "#shared/contracts/recovery/recovery.ts";
 import type {
   PlannedStep,
   RecoveryMessage,
   RecoveryOption,
   ReplanRequest,
   StepReport,
-} from "#shared/contracts/agent/recovery-messages.ts";
+} from "#shared/contracts/recovery/recovery-messages.ts";
 import type { Timestamp } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 

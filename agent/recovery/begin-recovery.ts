@@ -1,8 +1,8 @@
 import type { RaisedException } from "#shared/contracts/agent/raised-exception.ts";
-import { Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import { Recovery, recoveryIdOf } from "#shared/contracts/recovery/recovery.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";

@@ -1,8 +1,8 @@
 import type { AnyAction } from "#shared/actions/action-definition.ts";
 import type { RecoverySettings } from "#shared/contracts/agent/raised-exception.ts";
-import type { RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { RecoveryOption } from "#shared/contracts/recovery/recovery-messages.ts";
 import { elementName } from "#shared/screen/element-label.ts";
 import { type LocatedElement, locateElements } from "#shared/screen/locate-element.ts";
 

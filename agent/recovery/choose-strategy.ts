@@ -1,4 +1,4 @@
-import type { FailureCategory, RecoveryStrategy } from "#shared/contracts/agent/recovery.ts";
+import type { FailureCategory, RecoveryStrategy } from "#shared/contracts/recovery/recovery.ts";
 
 /** Of the first plan, the second and the third; after them a person is told. */
 const ladder: {

@@ -1,4 +1,4 @@
-import type { ReportRecoveryInput } from "#shared/contracts/workflow/recovery-turn.ts";
+import type { ReportRecoveryInput } from "#shared/contracts/recovery/recovery-turn.ts";
 import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import { readFailure } from "../runtime/failure.ts";
 import type { Acted } from "./acting.ts";

@@ -1,6 +1,6 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/recovery/recovery-turn.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
-import type { EndRecoveryInput, EndRecoveryOutput } from "#shared/contracts/workflow/recovery-turn.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Runtime, Services } from "../runtime/services.ts";

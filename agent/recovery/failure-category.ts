@@ -1,4 +1,4 @@
-import type { FailureCategory } from "#shared/contracts/agent/recovery.ts";
+import type { FailureCategory } from "#shared/contracts/recovery/recovery.ts";
 import { type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";
 
 /** The category of every error that Drover raises (docs/spec.md E5); one without does not compile. */

@@ -1,4 +1,4 @@
-import type { RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
+import type { RecoveryOption } from "#shared/contracts/recovery/recovery-messages.ts";
 import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import { grounderFor } from "../turn-state/grounder.ts";
 import type { Acting, ChosenAction } from "./acting.ts";

@@ -1,6 +1,6 @@
-import type { RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { RecoveryOption } from "#shared/contracts/recovery/recovery-messages.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 import { blocks, obstructionOn } from "#shared/rules/steps/obstruction.ts";
 import { checkState } from "#shared/screen/expected-state.ts";
 import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";

@@ -1,4 +1,4 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type Acted, performing } from "./acting.ts";
 import { planProgress, tryAgain } from "./advance.ts";

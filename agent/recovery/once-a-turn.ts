@@ -1,5 +1,5 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
-import type { RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { RecoveryTurn } from "#shared/contracts/recovery/recovery-turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Services } from "../runtime/services.ts";
 import type { Acted } from "./acting.ts";

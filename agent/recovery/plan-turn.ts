@@ -1,5 +1,5 @@
-import type { Recovery, RecoveryPlan } from "#shared/contracts/agent/recovery.ts";
-import type { ExecutePlan } from "#shared/contracts/agent/recovery-messages.ts";
+import type { Recovery, RecoveryPlan } from "#shared/contracts/recovery/recovery.ts";
+import type { ExecutePlan } from "#shared/contracts/recovery/recovery-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import { noUsage } from "../model-calls/usage.ts";

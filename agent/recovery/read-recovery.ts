@@ -1,8 +1,8 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { attemptUse } from "../budget/attempt-use.ts";

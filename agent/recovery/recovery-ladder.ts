@@ -1,5 +1,5 @@
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { unchangedWords } from "../planning/stagnation.ts";
 
 interface StuckPlace {

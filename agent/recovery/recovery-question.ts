@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Recovery, RecoveryStrategy } from "#shared/contracts/agent/recovery.ts";
+import type { Recovery, RecoveryStrategy } from "#shared/contracts/recovery/recovery.ts";
 import {
   mostPlannedSteps,
   PlannedStep,
   type RecoveryMessage,
-} from "#shared/contracts/agent/recovery-messages.ts";
+} from "#shared/contracts/recovery/recovery-messages.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { fenced, lines, section } from "../prompt/prompt-text.ts";
 import {

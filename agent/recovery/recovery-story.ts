@@ -1,4 +1,4 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
 
 /** One line: what was tried and how it ended. */
 export function storyOf({ outcome, plans, messages, reason = "", recoveryNumber }: Recovery): string {

@@ -1,7 +1,7 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
-import type { RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { RecoveryOption } from "#shared/contracts/recovery/recovery-messages.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { blocks, obstructionOn } from "#shared/rules/steps/obstruction.ts";
 import { checkState } from "#shared/screen/expected-state.ts";

@@ -1,9 +1,9 @@
 import type { AnyAction } from "#shared/actions/action-definition.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import { Step, type StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import { Step, type StepAction } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { coordinateOf } from "#shared/extensions/coordinate-transform.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,5 +1,5 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { Coordinate, ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../models/model-provider.ts";
 import type { CoordinateSpace } from "../targets/coordinate-space.ts";

@@ -1,13 +1,13 @@
 import type { RoleName } from "#shared/contracts/agent/role.ts";
+import type { CallbackId } from "#shared/contracts/job/callback.ts";
+import type { JobOutcome } from "#shared/contracts/job/job.ts";
 import {
   type BoardEntry,
   type BoardOver,
   mostEntries,
   type RoleBoard,
   type RoleStanding,
-} from "#shared/contracts/agent/role-board.ts";
-import type { CallbackId } from "#shared/contracts/job/callback.ts";
-import type { JobOutcome } from "#shared/contracts/job/job.ts";
+} from "#shared/contracts/job/role-board.ts";
 import type { Timestamp } from "#shared/contracts/values/ids.ts";
 import { entryFor } from "./entry-for.ts";
 

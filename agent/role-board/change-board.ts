@@ -1,4 +1,4 @@
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";

@@ -1,5 +1,5 @@
 import type { RoleName } from "#shared/contracts/agent/role.ts";
-import type { BoardEntry, RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { BoardEntry, RoleBoard } from "#shared/contracts/job/role-board.ts";
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 

@@ -1,7 +1,7 @@
 import type { RoleName } from "#shared/contracts/agent/role.ts";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { CallbackId } from "#shared/contracts/job/callback.ts";
-import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
+import type { ToolResult } from "#shared/contracts/step/step-findings.ts";
 import { entryFor } from "./entry-for.ts";
 
 const instead = "Go on without it if you can, or FINISH with status infeasible and say what is missing.";

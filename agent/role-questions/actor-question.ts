@@ -3,7 +3,7 @@ import {
   NextAction,
   type RecoveryOption,
   ReportedStatus,
-} from "#shared/contracts/agent/recovery-messages.ts";
+} from "#shared/contracts/recovery/recovery-messages.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { fenced, lines, section } from "../prompt/prompt-text.ts";
 import { partsOf, type RecoveryPicture, type RecoveryScreen, screenSection } from "./recovery-screen.ts";

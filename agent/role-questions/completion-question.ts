@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { DeviceChanges } from "#shared/contracts/judging/device-changes.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { CompletionCheck } from "#shared/contracts/step/step-findings.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { checklistText } from "../checklist/checklist.ts";

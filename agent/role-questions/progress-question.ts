@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { stepWords } from "#shared/actions/action-words.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { fenced, lines, section } from "../prompt/prompt-text.ts";
 import type { RoleQuestion } from "./role-question.ts";

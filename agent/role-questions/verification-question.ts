@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";

@@ -1,5 +1,5 @@
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { BeginRolesInput, BeginRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { quotaOf } from "#shared/rules/quota/quota-of.ts";

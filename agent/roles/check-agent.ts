@@ -1,5 +1,5 @@
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { Agent, JobAgent } from "#shared/contracts/agent/agent.ts";
+import type { Agent, JobAgent } from "#shared/contracts/job/agent.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { type FieldError, fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 import { looksOuter } from "#shared/http/outer-address.ts";

@@ -1,5 +1,5 @@
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Job, JobPause } from "#shared/contracts/job/job.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { isLongOver } from "#shared/values/total-time.ts";
 import { entryCallback, gatherCallback, isReleased } from "../callbacks/role-waits.ts";

@@ -1,7 +1,7 @@
 import type { RoleOf } from "#shared/contracts/agent/role.ts";
-import { mostEntries, type RoleBoard } from "#shared/contracts/agent/role-board.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
+import { mostEntries, type RoleBoard } from "#shared/contracts/job/role-board.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { ToolResult } from "#shared/contracts/step/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { entryCallback } from "../callbacks/role-waits.ts";
 import { isDenied } from "../people/deny-step.ts";

@@ -2,7 +2,6 @@ import type { SchedulerClient } from "@aws-sdk/client-scheduler";
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { SFNClient } from "@aws-sdk/client-sfn";
 import type { SQSClient } from "@aws-sdk/client-sqs";
-import type { Recording } from "#shared/contracts/agent/recording.ts";
 import type { ToolList } from "#shared/contracts/agent/tool-list.ts";
 import type { DeviceContext } from "#shared/contracts/device/device-facts.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
@@ -10,6 +9,7 @@ import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions/fu
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Recording } from "#shared/contracts/step/recording.ts";
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import type { CallbackStore } from "#shared/storage/artifacts/callback-store.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 

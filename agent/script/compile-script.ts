@@ -1,6 +1,6 @@
-import type { RecordedAction, RecordedStep } from "#shared/contracts/agent/recording.ts";
-import { Script, type ScriptLine } from "#shared/contracts/job/script.ts";
-import type { Trajectory, TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory, TrajectoryStep } from "#shared/contracts/api/trajectory.ts";
+import type { RecordedAction, RecordedStep } from "#shared/contracts/step/recording.ts";
+import { Script, type ScriptLine } from "#shared/contracts/step/script.ts";
 import { defined } from "#shared/values/defined.ts";
 import { recordingOf } from "../recording/recording-of.ts";
 import { claimOf } from "../steps/step-claim.ts";

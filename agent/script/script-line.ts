@@ -1,7 +1,7 @@
 import { factsOf } from "#shared/actions/built-in-actions.ts";
-import type { RecordedAction, ScreenCheck } from "#shared/contracts/agent/recording.ts";
 import type { Selector } from "#shared/contracts/agent/selector.ts";
-import type { ScriptLine, ScriptLineKind, ScriptTarget } from "#shared/contracts/job/script.ts";
+import type { RecordedAction, ScreenCheck } from "#shared/contracts/step/recording.ts";
+import type { ScriptLine, ScriptLineKind, ScriptTarget } from "#shared/contracts/step/script.ts";
 import { defined } from "#shared/values/defined.ts";
 
 /** What a line is about, as it is written in it; undefined: it is about no element. */

@@ -1,6 +1,6 @@
 import { finish } from "#shared/actions/built-in/finish.ts";
-import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
-import { Script, type ScriptParameters } from "#shared/contracts/job/script.ts";
+import type { RecordedStep, Recording } from "#shared/contracts/step/recording.ts";
+import { Script, type ScriptParameters } from "#shared/contracts/step/script.ts";
 import { defined } from "#shared/values/defined.ts";
 import { meaningOf } from "./script-line.ts";
 

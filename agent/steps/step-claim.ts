@@ -1,6 +1,6 @@
 import { finish } from "#shared/actions/built-in/finish.ts";
 import { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
 
 /** The step only says that the agent ends: no host has a part in it. */
 export const isClaim = ({ actions }: Pick<Step, "actions">): boolean =>

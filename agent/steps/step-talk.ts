@@ -3,7 +3,7 @@ import { askUser } from "#shared/actions/built-in/ask-user.ts";
 import { mcpCall } from "#shared/actions/built-in/mcp-call.ts";
 import { tell } from "#shared/actions/built-in/tell.ts";
 import { waitFor } from "#shared/actions/built-in/wait-for.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 /** What a step asks a person, wants of a tool or has to do with other roles: no device has a part in it. */
 export type Talk =

@@ -1,6 +1,6 @@
-import type { UserMessage } from "#shared/contracts/job/message.ts";
-import { mostToldAtOnce } from "#shared/contracts/job/message.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { UserMessage } from "#shared/contracts/step/message.ts";
+import { mostToldAtOnce } from "#shared/contracts/step/message.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 type Teller = Pick<Step, "stepNumber" | "messages">;
 

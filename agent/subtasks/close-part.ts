@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
 
 const mostActions = 40;

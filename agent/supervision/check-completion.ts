@@ -1,4 +1,4 @@
-import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
+import type { CompletionCheck } from "#shared/contracts/step/step-findings.ts";
 import type {
   CheckCompletionInput,
   CheckCompletionOutput,

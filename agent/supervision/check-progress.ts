@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { ProgressCheck } from "#shared/contracts/step/step-findings.ts";
 import type { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workflow/check-progress.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";

@@ -1,9 +1,9 @@
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { DeviceChanges } from "#shared/contracts/judging/device-changes.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { hasWordsOf, readSaid } from "#shared/rules/claims/said.ts";
 import type { WeighedClaim } from "#shared/rules/claims/weigh-claim.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";

@@ -1,7 +1,7 @@
 import { turnCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { isOpenTurn, type Turn, type WorkerName } from "#shared/contracts/job/turn.ts";
 import type { JobId, TenantId, TurnId } from "#shared/contracts/values/ids.ts";
+import { isOpenTurn, type Turn, type WorkerName } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { openLoss } from "#shared/rules/device-loss.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";

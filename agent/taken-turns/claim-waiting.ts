@@ -1,7 +1,7 @@
-import type { AgentName } from "#shared/contracts/agent/agent.ts";
+import type { AgentName } from "#shared/contracts/job/agent.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Turn, WorkerName } from "#shared/contracts/job/turn.ts";
 import type { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import type { Turn, WorkerName } from "#shared/contracts/workflow/turn.ts";
 import { claimSignal } from "../callbacks/turn-signals.ts";
 import type { Services } from "../runtime/services.ts";
 import { lookUntil } from "./look-until.ts";

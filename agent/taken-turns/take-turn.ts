@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import { mostRefusals, type Turn, type TurnAnswer, type WorkerName } from "#shared/contracts/job/turn.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { JobId, TenantId, TurnId } from "#shared/contracts/values/ids.ts";
+import {
+  mostRefusals,
+  type Turn,
+  type TurnAnswer,
+  type WorkerName,
+} from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";

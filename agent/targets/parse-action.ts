@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { finish } from "#shared/actions/built-in/finish.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isCoordinate } from "./coordinate-fields.ts";
 import { eachAction } from "./each-action.ts";

@@ -6,8 +6,8 @@ import { mcpCall } from "#shared/actions/built-in/mcp-call.ts";
 import { tell } from "#shared/actions/built-in/tell.ts";
 import { waitFor } from "#shared/actions/built-in/wait-for.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import { mostActions, type StepAction } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { mostActions, type StepAction } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { eachAction } from "./each-action.ts";
 

@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
-import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
+import type { ToolResult } from "#shared/contracts/step/step-findings.ts";
 import { listTools } from "#shared/mcp/list-tools.ts";
 import { type ToolConnection, withToolServer } from "#shared/mcp/tool-connection.ts";
 import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";

@@ -1,6 +1,6 @@
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { ToolResult } from "#shared/contracts/job/step-findings.ts";
+import type { ToolResult } from "#shared/contracts/step/step-findings.ts";
 import { partSpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import type { Services } from "../runtime/services.ts";
 import type { Talk } from "../steps/step-talk.ts";

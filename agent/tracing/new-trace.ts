@@ -1,8 +1,8 @@
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
+import type { CommandAttributes } from "#shared/contracts/step/command-attributes.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
 import { batchPlace, jobSpanId, jobTraceId } from "#shared/tracing/span-ids.ts";
 import { readTraceparent, traceparentOf } from "#shared/tracing/traceparent.ts";
 import type { Services } from "../runtime/services.ts";

@@ -1,7 +1,7 @@
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { SpanRecord } from "#shared/contracts/farm/span-record.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { jobSpanId, recoverySpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { defined } from "#shared/values/defined.ts";
 import { talkOf } from "../steps/step-talk.ts";

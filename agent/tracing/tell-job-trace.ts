@@ -1,11 +1,11 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { SpanAttributes, SpanRecord } from "#shared/contracts/farm/span-record.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import { batchPlace, jobSpanId, partSpanId, recoverySpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";

@@ -1,6 +1,6 @@
 import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { ScheduleRun } from "#shared/contracts/batch/schedule.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
-import type { ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
 import { schedulePlace } from "#shared/tracing/span-ids.ts";
 import type { Services } from "../runtime/services.ts";
 import { isBatchSampled } from "./new-trace.ts";

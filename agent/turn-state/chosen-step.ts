@@ -1,5 +1,5 @@
 import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
-import { type ChosenBy, type Step, StepTimings } from "#shared/contracts/job/step.ts";
+import { type ChosenBy, type Step, StepTimings } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import { keepsChecklist } from "../checklist/checklist.ts";

@@ -1,7 +1,7 @@
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
-import type { ChosenBy, Step } from "#shared/contracts/job/step.ts";
-import type { TurnAnswer, TurnUsage } from "#shared/contracts/job/turn.ts";
+import type { ChosenBy, Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import type { TurnAnswer, TurnUsage } from "#shared/contracts/workflow/turn.ts";
 import { defined } from "#shared/values/defined.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import { noUsage } from "../model-calls/usage.ts";

@@ -1,6 +1,6 @@
 import type { Perception } from "#shared/contracts/device/perception.ts";
-import type { PictureDecision } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { PictureDecision } from "#shared/contracts/step/step.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
 import { poorTree } from "#shared/screen/poor-tree.ts";
 

@@ -1,15 +1,15 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Capability } from "#shared/contracts/device/capability.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { UserMessage } from "#shared/contracts/job/message.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
-import type { PictureDecision, Step } from "#shared/contracts/job/step.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { UserMessage } from "#shared/contracts/step/message.ts";
+import type { PictureDecision, Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,5 +1,5 @@
-import type { RecordedStep } from "#shared/contracts/agent/recording.ts";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import type { RecordedStep } from "#shared/contracts/step/recording.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";

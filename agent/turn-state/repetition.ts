@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { detectLoop, type LoopFinding, type LoopStep } from "#shared/rules/steps/loop-detector.ts";
 import { elementName } from "#shared/screen/element-label.ts";

@@ -1,4 +1,4 @@
-import { type Step, StepTimings } from "#shared/contracts/job/step.ts";
+import { type Step, StepTimings } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { noUsage } from "../model-calls/usage.ts";
 import type { Services } from "../runtime/services.ts";

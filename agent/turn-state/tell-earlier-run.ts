@@ -1,6 +1,6 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
-import type { Recording } from "#shared/contracts/agent/recording.ts";
-import type { Divergence, JobSource } from "#shared/contracts/job/job-source.ts";
+import type { Divergence, JobSource } from "#shared/contracts/step/job-source.ts";
+import type { Recording } from "#shared/contracts/step/recording.ts";
 import { recordedWords } from "../recording/recorded-words.ts";
 
 /** What the agent of a job that goes on from an earlier run is told of it. */

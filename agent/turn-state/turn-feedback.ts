@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { AttemptUse, Use } from "../budget/attempt-use.ts";
 import { isLayoutStagnant } from "../planning/stagnation.ts";
 import type { TurnState } from "./read-turn.ts";

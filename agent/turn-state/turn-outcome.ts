@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 
 /** The turn is over without a step, and its execution goes this way. */

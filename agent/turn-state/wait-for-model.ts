@@ -1,5 +1,5 @@
 import type { Job, JobWait } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { nextWait, outageMilliseconds, waitForTurn, withoutWait } from "../budget/waiting-time.ts";

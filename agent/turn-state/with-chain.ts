@@ -1,6 +1,6 @@
 import { actionWords } from "#shared/actions/action-words.ts";
-import type { Consensus } from "#shared/contracts/job/consensus.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Consensus } from "#shared/contracts/step/consensus.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { ChainAgent } from "#shared/extensions/chain-agent.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { defined } from "#shared/values/defined.ts";

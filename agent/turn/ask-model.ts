@@ -1,5 +1,5 @@
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
-import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import type { UnusedReply } from "#shared/contracts/step/unused-reply.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,10 +1,10 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { JobEnd } from "#shared/contracts/job/job-end.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
-import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { CompletionCheck } from "#shared/contracts/step/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,7 +1,7 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
 import { isUnapproved } from "../people/approval-turn.ts";

@@ -1,5 +1,5 @@
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { Verification } from "#shared/contracts/job/step-findings.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { Verification } from "#shared/contracts/step/step-findings.ts";
 import { tokenUse } from "../budget/attempt-use.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";

@@ -1,6 +1,6 @@
 import { factsOf } from "#shared/actions/built-in-actions.ts";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
 import { consequencesOf, wordsOfId } from "../policy/consequence-words.ts";
 import { aimedAt } from "./step-scene.ts";

@@ -1,5 +1,5 @@
 import { factsOf } from "#shared/actions/built-in-actions.ts";
-import type { StepAction } from "#shared/contracts/job/step.ts";
+import type { StepAction } from "#shared/contracts/step/step.ts";
 import { aimedAt, doneActions, type StepScene } from "./step-scene.ts";
 import { failed, passed, type VerificationRule } from "./verification-rule.ts";
 

@@ -1,7 +1,7 @@
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
-import type { ActionOutcome, StepAction } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
+import type { ActionOutcome, StepAction } from "#shared/contracts/step/step.ts";
 import { matchElements } from "#shared/screen/match-elements.ts";
 import { elementAt } from "#shared/screen/planned-screen.ts";
 

@@ -1,5 +1,5 @@
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { elementName } from "#shared/screen/element-label.ts";
 import { aimedAt, doneActions, type StepScene, sameElement } from "./step-scene.ts";
 import { failed, passed, unsure, type VerificationRule, worst } from "./verification-rule.ts";

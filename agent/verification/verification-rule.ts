@@ -1,4 +1,4 @@
-import type { Verification } from "#shared/contracts/job/step-findings.ts";
+import type { Verification } from "#shared/contracts/step/step-findings.ts";
 import type { StepScene } from "./step-scene.ts";
 
 /** What one rule says of a step. */

@@ -1,4 +1,4 @@
-import type { Verification } from "#shared/contracts/job/step-findings.ts";
+import type { Verification } from "#shared/contracts/step/step-findings.ts";
 import { stepInstruction } from "./instructions.ts";
 import { type RuleName, ruleNames, verificationRules } from "./rules.ts";
 import type { StepScene } from "./step-scene.ts";

@@ -1,6 +1,6 @@
-import type { Step } from "#shared/contracts/job/step.ts";
-import type { Verification } from "#shared/contracts/job/step-findings.ts";
 import type { Supervision } from "#shared/contracts/job/supervision.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import type { Verification } from "#shared/contracts/step/step-findings.ts";
 import type { VerifyStepInput, VerifyStepOutput } from "#shared/contracts/workflow/verify-step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";

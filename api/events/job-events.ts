@@ -4,7 +4,7 @@ import type { Runtime } from "#agent/runtime/services.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 import { jobLinks, jobView, stepView } from "../jobs/job-view.ts";

@@ -8,8 +8,8 @@ import {
   hostQueueOwner,
   stageQueuePrefix,
 } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 
 export interface Retired {

@@ -14,14 +14,14 @@ import { JobResponse, PublicJob, SubmittedJob } from "#shared/contracts/api/resp
 import { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
+import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { Observation } from "#shared/contracts/device/observation.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
-import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
 import { Validator } from "#shared/contracts/judging/validator.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { defined } from "#shared/values/defined.ts";
 import { GatewayRefusal } from "../http/gateway-refusal.ts";

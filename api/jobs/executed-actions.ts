@@ -1,6 +1,6 @@
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ExecutedAction } from "#shared/contracts/protocol/ui-action.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
 import { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { toPixel } from "#shared/screen/coordinates.ts";
 import { elementAt } from "#shared/screen/planned-screen.ts";

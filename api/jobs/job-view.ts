@@ -4,7 +4,7 @@ import { shownStep } from "#shared/actions/action-words.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
 import { awaitedBy, whyAwaiting } from "../turns/awaited-by.ts";
 import { whyWaiting } from "./why-waiting.ts";

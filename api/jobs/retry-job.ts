@@ -4,7 +4,7 @@ import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Script } from "#shared/contracts/job/script.ts";
+import type { Script } from "#shared/contracts/step/script.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 import { sameRequest } from "#shared/rules/same-request.ts";

@@ -1,6 +1,6 @@
 import { findJob } from "#agent/runtime/find-job.ts";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 

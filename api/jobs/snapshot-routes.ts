@@ -1,9 +1,9 @@
 import { noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import type { Snapshot, SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { askDevice } from "../devices/device-routes.ts";
 import type { RouteHandler, RouteResponse } from "../http/http-route.ts";
 

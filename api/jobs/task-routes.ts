@@ -1,11 +1,11 @@
 import { stepsOf } from "#agent/job/build-trajectory.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
+import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/api/mobile-task.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { SpokenRequest } from "#shared/contracts/api/spoken-request.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";

@@ -1,6 +1,6 @@
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
-import { mostMessages } from "#shared/contracts/job/message.ts";
+import { mostMessages } from "#shared/contracts/step/message.ts";
 import { Ulid } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";

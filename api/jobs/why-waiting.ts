@@ -1,7 +1,7 @@
 import type { Runtime, Services } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { isOpenTurn } from "#shared/contracts/job/turn.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";
+import { isOpenTurn } from "#shared/contracts/workflow/turn.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { isHostLost } from "#shared/rules/device-status.ts";
 import { currentDevices } from "../devices/current-devices.ts";

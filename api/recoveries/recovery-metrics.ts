@@ -1,5 +1,5 @@
-import type { RecoveryCounts, RecoveryOutcome, RecoveryTools } from "#shared/contracts/agent/recovery.ts";
-import type { RecoveryMetrics } from "#shared/contracts/agent/recovery-metrics.ts";
+import type { RecoveryCounts, RecoveryOutcome, RecoveryTools } from "#shared/contracts/recovery/recovery.ts";
+import type { RecoveryMetrics } from "#shared/contracts/recovery/recovery-metrics.ts";
 
 export interface EndedRecovery {
   readonly outcome: RecoveryOutcome;

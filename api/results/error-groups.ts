@@ -5,7 +5,7 @@ import {
   type ErrorGroupId,
   type ErrorGroups,
 } from "#shared/contracts/api/error-groups.ts";
-import type { ErrorSnapshot, PictureHash } from "#shared/contracts/device/error-snapshot.ts";
+import type { ErrorSnapshot, PictureHash } from "#shared/contracts/step/error-snapshot.ts";
 import { looksAlike } from "#shared/screen/picture-hash.ts";
 import { messageShape } from "#shared/text/message-shape.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -2,7 +2,7 @@ import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import type { ErrorGroup } from "#shared/contracts/api/error-groups.ts";
 import type { ErrorResponse } from "#shared/contracts/api/responses/error-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 import {
   describeGroup,

@@ -2,7 +2,7 @@ import { findJob } from "#agent/runtime/find-job.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import { type Review, ReviewSummary } from "#shared/contracts/result/review.ts";
+import { type Review, ReviewSummary } from "#shared/contracts/job/review.ts";
 import { Ulid } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { claimIsRight } from "#shared/rules/job-filter.ts";

@@ -10,7 +10,7 @@ import {
   type Schedule,
   ScheduleId,
   type ScheduleName,
-} from "#shared/contracts/schedule/schedule.ts";
+} from "#shared/contracts/batch/schedule.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";

@@ -1,8 +1,8 @@
 import type { Services } from "#agent/runtime/services.ts";
 import type { ScheduleRunResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
-import type { Schedule, ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
-import { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import type { Schedule, ScheduleRun } from "#shared/contracts/batch/schedule.ts";
+import { ScheduleDiff } from "#shared/contracts/batch/schedule-diff.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 import { findSchedule } from "./schedule-routes.ts";

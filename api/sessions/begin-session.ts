@@ -5,9 +5,9 @@ import type { SessionRequestBody } from "#shared/contracts/api/responses/session
 import type { Job } from "#shared/contracts/job/job.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
-import { isOpenTurn } from "#shared/contracts/job/turn.ts";
 import { SessionLabels } from "#shared/contracts/session/session.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
+import { isOpenTurn } from "#shared/contracts/workflow/turn.ts";
 import { canonicalJson } from "#shared/rules/batch/canonical-json.ts";
 import { openLoss } from "#shared/rules/device-loss.ts";
 import { type OwnFields, takenBy } from "#shared/rules/taken-fields.ts";

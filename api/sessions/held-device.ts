@@ -1,10 +1,10 @@
 import { noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
-import type { DeviceReply } from "#shared/contracts/device/host-answer.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { SessionCall } from "#shared/contracts/session/session-call.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
+import type { DeviceReply } from "#shared/contracts/workflow/host-answer.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { askHost } from "../devices/ask-host.ts";
 import { requireNoLoss, whyLost, withLoss } from "./lost-device.ts";

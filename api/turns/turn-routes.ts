@@ -8,7 +8,7 @@ import { checkOpen, findTurn, giveUpTurn, takeTurn } from "#agent/taken-turns/ta
 import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Turn } from "#shared/contracts/job/turn.ts";
+import type { Turn } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { RouteHandler } from "../http/http-route.ts";

@@ -9,7 +9,7 @@ import {
   type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { webhookSecretId } from "#shared/contracts/farm/keys.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import type { Webhook } from "#shared/contracts/webhook/webhook.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageCall } from "#shared/storage/table/storage-call.ts";

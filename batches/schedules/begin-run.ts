@@ -1,6 +1,6 @@
 import { Batch } from "#shared/contracts/batch/batch.ts";
+import type { Schedule, ScheduleRun } from "#shared/contracts/batch/schedule.ts";
 import { manifestUploadKey } from "#shared/contracts/farm/keys.ts";
-import type { Schedule, ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
 import { BatchId, UploadId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type BatchStarter, startWhatWaits } from "../submission/start-batch.ts";

@@ -1,13 +1,13 @@
 import type { ComparedTask } from "#shared/contracts/batch/batch-comparison.ts";
-import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
-import type { ScheduleName } from "#shared/contracts/schedule/schedule.ts";
+import type { ScheduleName } from "#shared/contracts/batch/schedule.ts";
 import type {
   ChangedTask,
   DiffSide,
   FlakyTask,
   RisenTask,
   ScheduleDiff,
-} from "#shared/contracts/schedule/schedule-diff.ts";
+} from "#shared/contracts/batch/schedule-diff.ts";
+import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import type { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import type { JobId, Timestamp } from "#shared/contracts/values/ids.ts";
 import { compareBatches } from "#shared/rules/statistics/compare-runs.ts";

@@ -1,4 +1,4 @@
-import { type Schedule, ScheduleRunId } from "#shared/contracts/schedule/schedule.ts";
+import { type Schedule, ScheduleRunId } from "#shared/contracts/batch/schedule.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import type { Timestamp } from "#shared/contracts/values/ids.ts";
 

@@ -7,13 +7,13 @@ import {
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
 import type { Runtime } from "#agent/runtime/services.ts";
-import type { Schedule } from "#shared/contracts/schedule/schedule.ts";
+import type { Schedule } from "#shared/contracts/batch/schedule.ts";
 import {
   mostDeliveries,
   mostLateSeconds,
   type ScheduleDue,
   ScheduleTarget,
-} from "#shared/contracts/schedule/schedule-event.ts";
+} from "#shared/contracts/batch/schedule-event.ts";
 import { storageCall } from "#shared/storage/table/storage-call.ts";
 
 const targetOf = ({ environment }: Pick<Runtime<"api">, "environment">): ScheduleTarget =>

@@ -1,10 +1,10 @@
 import type { Services } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
+import type { ScheduleRun } from "#shared/contracts/batch/schedule.ts";
+import type { DiffSide, ScheduleDiff } from "#shared/contracts/batch/schedule-diff.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { scheduleDiffKey } from "#shared/contracts/farm/keys.ts";
-import type { ScheduleRun } from "#shared/contracts/schedule/schedule.ts";
-import type { DiffSide, ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
 import type { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";

@@ -3,7 +3,7 @@ import { noUsage, noUsageByRole } from "#agent/model-calls/usage.ts";
 import { roleSettings } from "#agent/models/role-settings.ts";
 import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
 import { jobAgent } from "#agent/roles/check-agent.ts";
-import type { JobAgent } from "#shared/contracts/agent/agent.ts";
+import type { JobAgent } from "#shared/contracts/job/agent.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { SessionSettings } from "#shared/contracts/session/session.ts";
 import type { BatchPlace } from "#shared/contracts/values/batch-ids.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 
 const mostNamed = 10;

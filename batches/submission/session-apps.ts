@@ -1,7 +1,7 @@
 import { projectConfig } from "#agent/environment/project-config.ts";
 import type { Services } from "#agent/runtime/services.ts";
+import type { AppSource } from "#shared/contracts/device/app-source.ts";
 import { sessionFileKey, sessionUploadKey } from "#shared/contracts/farm/keys.ts";
-import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { largestFileBytes } from "#shared/contracts/session/session-call.ts";
 import type { JobId, TenantId, UploadId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

@@ -1,8 +1,8 @@
 import { ApiProblem } from "@drover/client";
-import type { AgentName } from "#shared/contracts/agent/agent.ts";
 import type { ClaimedTurn, TurnPoll, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
-import { mostRefusals, type TurnAnswer, WorkerName } from "#shared/contracts/job/turn.ts";
+import type { AgentName } from "#shared/contracts/job/agent.ts";
 import type { PoolName } from "#shared/contracts/values/ids.ts";
+import { mostRefusals, type TurnAnswer, WorkerName } from "#shared/contracts/workflow/turn.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import type { AgentCommand } from "./agent-command.ts";

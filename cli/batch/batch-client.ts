@@ -11,7 +11,7 @@ import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";
-import { followEvents } from "../follow/follow-events.ts";
+import { followEvents } from "../follow-events.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 

@@ -1,7 +1,7 @@
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { shownCounts } from "#shared/rules/shown-outcome.ts";
+import { dollars, percent } from "../terminal/figures.ts";
 import { plain } from "../terminal/terminal.ts";
-import { dollars, percent } from "./figures.ts";
 
 /** How a batch stands, in one line. */
 export function batchLineText({ name, status, progress, counts, lineCount, costUsd }: BatchResponse): string {

@@ -4,9 +4,9 @@ import type {
   ComparedTask,
 } from "#shared/contracts/batch/batch-comparison.ts";
 import { sideAgentWords } from "#shared/rules/comparison/side-agent-words.ts";
+import { amount, dollars, percent, percents, probability, seconds, spread } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
-import { amount, dollars, percent, percents, probability, seconds, spread } from "./figures.ts";
 
 const mostListed = 50;
 

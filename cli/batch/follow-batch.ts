@@ -6,13 +6,13 @@ import { dirFlag } from "../find-farm.ts";
 import { githubBatchReport, mostFailures } from "../github/batch-report.ts";
 import { type GithubReport, tellGithub } from "../github/tell-github.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { percent } from "../terminal/figures.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { json, out, progress } from "../terminal/terminal.ts";
 import type { BatchClient } from "./batch-client.ts";
 import { batchExitCode } from "./batch-exit-code.ts";
 import { batchLineText } from "./batch-line-text.ts";
 import { fetchResults } from "./fetch-results.ts";
-import { percent } from "./figures.ts";
 import { reportStatistics } from "./statistics-report.ts";
 import { type WatchOptions, watchBatch } from "./watch-batch.ts";
 

@@ -6,13 +6,13 @@ import {
   TasksFrame as TasksFrameSchema,
   taskFieldNames,
 } from "#shared/contracts/batch/tasks-file.ts";
-import type { Script } from "#shared/contracts/job/script.ts";
-import { because } from "../follow/because.ts";
+import type { Script } from "#shared/contracts/step/script.ts";
 import { firebaseTasks, isFirebaseFile } from "../tasks/firebase-tests.ts";
 import { isTaskPart, type TaskPart } from "../tasks/merge-parts.ts";
 import { schemaProblems } from "../tasks/schema-problems.ts";
 import { type FieldPath, type TaskProblem, valueAtPath } from "../tasks/task-problem.ts";
 import { withoutFaults } from "../tasks/without-faults.ts";
+import { because } from "../terminal/because.ts";
 import { findTrap } from "./find-trap.ts";
 import { readCsvTasks } from "./read-csv-tasks.ts";
 import { readJsonLines, readJsonTasks } from "./read-json-tasks.ts";

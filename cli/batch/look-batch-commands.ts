@@ -16,6 +16,7 @@ import { boundedBy, someText } from "../options/option-values.ts";
 import { numberFrom } from "../options/whole-number.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { dollars, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { cut, json, plain, progress } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient, findBatchId } from "./batch-client.ts";
@@ -23,7 +24,6 @@ import { reasonOf } from "./batch-line-text.ts";
 import { batchArgument } from "./batch-options.ts";
 import { reportComparison } from "./comparison-report.ts";
 import { fetchResults } from "./fetch-results.ts";
-import { dollars, seconds } from "./figures.ts";
 import { followBatch, reportBatch } from "./follow-batch.ts";
 
 interface LookFlags {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { because } from "../follow/because.ts";
 import type { FieldPath } from "../tasks/task-problem.ts";
+import { because } from "../terminal/because.ts";
 import { type Place, type ReadTasksSource, start, type TextProblem } from "./tasks-source.ts";
 
 interface CsvRecord {

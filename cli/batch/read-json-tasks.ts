@@ -1,6 +1,6 @@
 import { parse, type ValueNode } from "@humanwhocodes/momoa";
 import * as z from "zod";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import {
   type Place,
   type ReadTasksSource,

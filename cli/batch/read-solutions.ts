@@ -1,6 +1,6 @@
 import path from "node:path";
 import { TaskEnd, type TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
-import { Script } from "#shared/contracts/job/script.ts";
+import { Script } from "#shared/contracts/step/script.ts";
 import { readScriptFile } from "../options/script-file.ts";
 import { schemaProblems } from "../tasks/schema-problems.ts";
 import type { TaskProblem } from "../tasks/task-problem.ts";

@@ -9,7 +9,7 @@ import {
   type Node,
   parseDocument,
 } from "yaml";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Place, type ReadTasksSource, start, type TextProblem } from "./tasks-source.ts";
 
 /** Each use of an anchor counts as often as what it stands for uses others: a bomb passes that at its third level. */

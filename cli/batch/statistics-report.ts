@@ -1,9 +1,9 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { shownCounts } from "#shared/rules/shown-outcome.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
+import { amount, dollars, percent, percents, seconds, spread } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
-import { amount, dollars, percent, percents, seconds, spread } from "./figures.ts";
 
 type Group = readonly [name: string, statistics: GroupStatistics];
 

@@ -4,8 +4,8 @@ import {
   maxManifestBytes,
 } from "#shared/contracts/batch/batch-manifest.ts";
 import type { UploadId } from "#shared/contracts/values/ids.ts";
-import { because } from "../follow/because.ts";
 import type { SentLine } from "../tasks/expand-tasks.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import type { BatchClient } from "./batch-client.ts";

@@ -1,7 +1,7 @@
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
-import { askOnTerminal, isAttended } from "../terminal/ask-on-terminal.ts";
+import { askOnTerminal, isAttended } from "../follow/ask-on-terminal.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { cut, plain, progress } from "../terminal/terminal.ts";

@@ -1,5 +1,5 @@
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { BundledJob } from "#shared/contracts/result/bundle.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { sameRequest } from "#shared/rules/same-request.ts";
 import { defined } from "#shared/values/defined.ts";
 

@@ -1,6 +1,6 @@
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
-import type { JobSourceRequest } from "#shared/contracts/job/job-source.ts";
 import type { Bundle, BundledJob } from "#shared/contracts/result/bundle.ts";
+import type { JobSourceRequest } from "#shared/contracts/step/job-source.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { sourcedRequest } from "#shared/rules/sourced-request.ts";
 import { inParallel } from "#shared/values/in-parallel.ts";

@@ -4,7 +4,7 @@ import { AutoScalingClient } from "@aws-sdk/client-auto-scaling";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
 import * as z from "zod";
-import { Stage, usualStage } from "#shared/contracts/farm/stage.ts";
+import { Stage, usualStage } from "#shared/contracts/values/stage.ts";
 import { type Scale, scales } from "#shared/rules/reserved-concurrency.ts";
 import { defined } from "#shared/values/defined.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";

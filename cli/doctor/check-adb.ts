@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 
 const deadlineMilliseconds = 2_000;

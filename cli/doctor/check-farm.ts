@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FarmFile } from "#local/farm-file.ts";
 import { createApiClient } from "../api-client.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const Health = z.object({ problem: z.string().optional() });

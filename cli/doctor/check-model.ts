@@ -6,7 +6,7 @@ import type { FarmFile } from "#local/farm-file.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 import type { ProviderSettings } from "#shared/contracts/agent/provider-settings.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const deadlineMilliseconds = 5_000;

@@ -1,6 +1,6 @@
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { ApiClient } from "../api-client.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Finding, fail, ok } from "./finding.ts";
 
 const check = "ocr";

@@ -3,7 +3,7 @@ import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { ToolServer } from "#shared/contracts/agent/tool-server.ts";
 import { listTools } from "#shared/mcp/list-tools.ts";
 import { withToolServer } from "#shared/mcp/tool-connection.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { inLineOrder } from "#batches/items/in-line-order.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { ExportFilter } from "#shared/contracts/result/export.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import type { ResultItem } from "#shared/rules/batch-results/result-source.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/rules/export/choose-jobs.ts";

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ExportFile } from "#shared/rules/export/export-source.ts";
 import { packZip } from "#shared/rules/export/pack-zip.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 

@@ -1,11 +1,11 @@
-import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import { isClaim } from "#agent/steps/step-claim.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import type { ApiClient } from "../api-client.ts";
 import { partLine } from "../report/report-parts.ts";
-import { TerminalAnswers } from "../terminal/ask-on-terminal.ts";
 import { cut, plain, progress } from "../terminal/terminal.ts";
+import { TerminalAnswers } from "./ask-on-terminal.ts";
 
 /** Follows a job until it has ended and tells each step as it is made. The API has the last word on deadlines. */
 export async function watchJob(api: ApiClient, jobId: string, signal: AbortSignal): Promise<JobResponse> {

@@ -2,7 +2,7 @@ import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/respo
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
 import { shownCounts } from "#shared/rules/shown-outcome.ts";
-import { amount, dollars, percent, percents, seconds } from "../batch/figures.ts";
+import { amount, dollars, percent, percents, seconds } from "../terminal/figures.ts";
 import { mark } from "./job-report.ts";
 import type { GithubReport } from "./tell-github.ts";
 import { annotation } from "./workflow-command.ts";

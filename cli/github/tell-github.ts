@@ -1,5 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { progress } from "../terminal/terminal.ts";
 
 /** GitHub takes 1 MiB of a step. */

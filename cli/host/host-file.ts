@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
-import { isRunning, processStart } from "#local/cloud/process-start.ts";
+import { isRunning, processStart } from "#local/process-start.ts";
 
 /** Where a host that runs on this machine answers, for the commands of who may read its directory. */
 const HostFile = z.object({

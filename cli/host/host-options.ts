@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import path from "node:path";
 import { Option } from "commander";
-import { usualStage } from "#shared/contracts/farm/stage.ts";
+import { usualStage } from "#shared/contracts/values/stage.ts";
 import { hostId, poolName, someText, stage, tenantId } from "../options/option-values.ts";
 import { portNumber, wholeNumber } from "../options/whole-number.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";

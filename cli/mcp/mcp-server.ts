@@ -11,7 +11,7 @@ import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import type { McpAnswer, McpEffect } from "./mcp-tool.ts";
 import { everyMcpTool } from "./mcp-tools.ts";

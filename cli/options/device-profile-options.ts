@@ -4,7 +4,7 @@ import {
   mostNullDevices,
   readActionMilliseconds,
 } from "#device-host/null-device/device-profile.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { wholeNumber } from "./whole-number.ts";

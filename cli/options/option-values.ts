@@ -2,15 +2,15 @@ import { InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
 import { ProviderName } from "#shared/contracts/agent/provider-settings.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
 import { Subtask } from "#shared/contracts/job/job-request.ts";
 import { PolicyBounds, PolicyChoice } from "#shared/contracts/job/policy.ts";
 import { SecretName } from "#shared/contracts/job/secret.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import { PackageName } from "#shared/contracts/values/package-name.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 import { readAgentWords } from "#shared/rules/agent-words.ts";
 import { agentForms } from "#shared/rules/job-options.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { readJsonFile } from "./read-json-file.ts";
 import { numberFrom, wholeNumber } from "./whole-number.ts";
 

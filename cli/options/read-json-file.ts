@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 
 /** What a file that the user names holds; the API says what is wrong with it. */
 export function readJsonFile(path: string): unknown {

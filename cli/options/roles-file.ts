@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { parseDocument } from "yaml";
 import { type JobRequest, Roles } from "#shared/contracts/job/job-request.ts";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { readCheckWords } from "./check-words.ts";
 
 /** An anchor that multiplies is no file of roles. */

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Document, isNode, LineCounter, type Node, parseDocument, visit } from "yaml";
-import type { HealedLine } from "#shared/contracts/job/job-source.ts";
-import { Script } from "#shared/contracts/job/script.ts";
-import { because } from "../follow/because.ts";
+import type { HealedLine } from "#shared/contracts/step/job-source.ts";
+import { Script } from "#shared/contracts/step/script.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 
 /** Who chose a step, where it was not the agent. */

@@ -1,5 +1,5 @@
 import type { Plan, PlanTrigger, StepDetail } from "#shared/contracts/job/plan.ts";
-import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
+import type { ProgressCheck } from "#shared/contracts/step/step-findings.ts";
 import { out, plain } from "../terminal/terminal.ts";
 
 const because: Readonly<Record<PlanTrigger, string>> = {

@@ -1,5 +1,5 @@
-import type { RecoveryMessage } from "#shared/contracts/agent/recovery-messages.ts";
 import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
+import type { RecoveryMessage } from "#shared/contracts/recovery/recovery-messages.ts";
 import { out, plain } from "../terminal/terminal.ts";
 
 const outcomeWords: Readonly<Record<NonNullable<RecoveryResponse["outcome"]>, string>> = {

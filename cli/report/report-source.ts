@@ -1,8 +1,8 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
+import type { ReportLine } from "#shared/contracts/api/report.ts";
 import type { JobTimeline } from "#shared/contracts/api/timeline.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
-import type { ReportLine } from "#shared/contracts/result/report.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 
 /** A job to be shown in a report. All that it reads is hostile. */
 export interface ReportedJob {

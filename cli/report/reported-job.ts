@@ -1,7 +1,7 @@
 import { shownStep } from "#shared/actions/action-words.ts";
+import type { ReportJob, ReportLine } from "#shared/contracts/api/report.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { ReportJob, ReportLine } from "#shared/contracts/result/report.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ReportedJob } from "./report-source.ts";
 import { type ReportPicture, type Scaling, scaledPicture } from "./scaled-picture.ts";

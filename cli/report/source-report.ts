@@ -1,5 +1,5 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 type Line = (name: string, value: string) => void;
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
+import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/api/report.ts";
 import { reportBlock } from "#shared/rules/report-names.ts";
 import { dataBlock, oneFileFrame, packedJson, readReportParts } from "./report-page.ts";
 import type { ReportSource } from "./report-source.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
+import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/api/report.ts";
 import type { ExportFile } from "#shared/rules/export/export-source.ts";
 import { reportBlock, sitePaths } from "#shared/rules/report-names.ts";
 import { dataBlock, packedJson, readReportParts, siteFrame } from "./report-page.ts";

@@ -1,12 +1,12 @@
 import { open, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { AtifTrajectory } from "#shared/contracts/result/atif.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { pictureType } from "#shared/rules/export/picture-file.ts";
-import { atifAsTrajectory } from "../export/atif-as-trajectory.ts";
-import { unsafeName } from "../export/safe-entry-name.ts";
+import { atifAsTrajectory } from "./atif-as-trajectory.ts";
 import { openZip } from "./open-zip.ts";
 import type { RunFile } from "./run-file.ts";
+import { unsafeName } from "./safe-entry-name.ts";
 import { unreadableFile } from "./unreadable-file.ts";
 
 const mostJsonBytes = 256 * 1_048_576;

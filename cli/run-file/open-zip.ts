@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { type Entry, type Options, open, type ZipFile } from "yauzl";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { ExportManifest } from "#shared/contracts/result/export.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { manifestName, pathOfKey } from "#shared/rules/export/zip-export.ts";
-import { unsafeName } from "../export/safe-entry-name.ts";
 import type { RunFile } from "./run-file.ts";
+import { unsafeName } from "./safe-entry-name.ts";
 import { unreadableFile } from "./unreadable-file.ts";
 
 /** A job of 1,000 steps has some 6,000 files. */

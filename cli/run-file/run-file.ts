@@ -1,5 +1,5 @@
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import type { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import type { BatchId, JobId } from "#shared/contracts/values/ids.ts";
 

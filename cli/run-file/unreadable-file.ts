@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { plain } from "../terminal/terminal.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import type { ScanRule, ScanSeverity } from "./scan.ts";
 import { findLoop, longestIdleRun, mostRepeatedError } from "./step-patterns.ts";

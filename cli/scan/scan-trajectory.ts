@@ -1,4 +1,4 @@
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type ScanFinding, ScanRule } from "./scan.ts";
 import { scanRules } from "./scan-rules.ts";

@@ -1,5 +1,5 @@
 import { stepWords } from "#shared/actions/action-words.ts";
-import type { Trajectory, TrajectoryStep } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory, TrajectoryStep } from "#shared/contracts/api/trajectory.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
 import { detectLoop, type LoopStep } from "#shared/rules/steps/loop-detector.ts";
 import { displayText } from "#shared/text/display-text.ts";

@@ -5,7 +5,7 @@ import {
   ScheduleName,
   ScheduleRunId,
   ScheduleTiming,
-} from "#shared/contracts/schedule/schedule.ts";
+} from "#shared/contracts/batch/schedule.ts";
 import { dirOption } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";

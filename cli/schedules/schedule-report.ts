@@ -1,7 +1,7 @@
 import type { PublicRun, ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
-import type { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import type { ScheduleDiff } from "#shared/contracts/batch/schedule-diff.ts";
 import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
-import { dollars, percent, seconds } from "../batch/figures.ts";
+import { dollars, percent, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
 

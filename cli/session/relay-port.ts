@@ -1,6 +1,6 @@
 import { connect, createServer, type Server } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, openAsBlob } from "node:fs";
 import type * as z from "zod";
-import type { AppSource } from "#shared/contracts/job/app-source.ts";
-import { because } from "../follow/because.ts";
+import type { AppSource } from "#shared/contracts/device/app-source.ts";
 import type { SessionClient } from "../session-client.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { because } from "../follow/because.ts";
+import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import type { Tokens } from "./profile-file.ts";

@@ -1,7 +1,7 @@
 import type { BatchResult } from "#shared/contracts/batch/batch-result.ts";
 import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
-import { amount, dollars, percent, percents, seconds, spread } from "../batch/figures.ts";
+import { amount, dollars, percent, percents, seconds, spread } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out } from "../terminal/terminal.ts";
 import { type Target, targetsOf } from "./targets.ts";

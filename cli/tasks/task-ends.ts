@@ -1,5 +1,5 @@
 import type { TaskEnd } from "#shared/contracts/batch/tasks-file.ts";
-import type { Script } from "#shared/contracts/job/script.ts";
+import type { Script } from "#shared/contracts/step/script.ts";
 import type { TaskPart } from "./merge-parts.ts";
 import type { TaskInstance } from "./task-instances.ts";
 import type { FieldPath } from "./task-problem.ts";

@@ -1,6 +1,6 @@
 import { maxBatchLines } from "#shared/contracts/batch/batch-manifest.ts";
 import type { TaskEnd, TaskFrame, TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
-import type { Script } from "#shared/contracts/job/script.ts";
+import type { Script } from "#shared/contracts/step/script.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { type Combination, combinations, countCombinations, type Parameters } from "./combinations.ts";
 import { fillPlaceholders } from "./fill-placeholders.ts";

@@ -1,5 +1,5 @@
-import { watchParent } from "../follow/watch-parent.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { watchParent } from "./watch-parent.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 /** How a step ended, in a word or two. */
 export function stepResult({ actions, outcome, screenChanged, verification }: Step): string {

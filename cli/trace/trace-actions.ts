@@ -1,5 +1,5 @@
 import { stepWords } from "#shared/actions/action-words.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { stepResult } from "./step-result.ts";
 

@@ -1,6 +1,6 @@
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
 import { wentWrong } from "./step-result.ts";

@@ -1,5 +1,5 @@
 import { stepWords } from "#shared/actions/action-words.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { plain } from "#shared/text/plain-text.ts";

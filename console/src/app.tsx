@@ -5,10 +5,10 @@ import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { createConsoleClient } from "./api/console-client.ts";
 import { ClientContext } from "./api/use-api.ts";
 import { ConfigContext } from "./frame/use-config.ts";
+import { SignInGate } from "./pages/sign-in/sign-in-gate.tsx";
 import { ShortcutProvider } from "./parts/shortcuts/shortcuts.tsx";
 import { createConsoleRouter } from "./router.tsx";
 import type { SessionStore } from "./session/session-store.ts";
-import { SignInGate } from "./session/sign-in-gate.tsx";
 import { SessionContext } from "./session/use-session.ts";
 
 interface AppProps {

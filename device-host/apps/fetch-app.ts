@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LinkedApp } from "#shared/contracts/job/app-source.ts";
+import type { LinkedApp } from "#shared/contracts/device/app-source.ts";
 import { largestFileBytes } from "#shared/contracts/session/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkOuter, outerLookup } from "#shared/http/outer-address.ts";

@@ -1,7 +1,7 @@
-import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/device/host-command.ts";
 import type { ModelPictureOrder } from "#shared/contracts/device/perception.ts";
 import { observationKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease, LeasePart } from "../devices/held-lease.ts";

@@ -1,6 +1,6 @@
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import { debugKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { redact, withoutTypedText } from "#shared/rules/redact.ts";
 import type { AdbCommandRecord } from "../adb/adb-device.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";

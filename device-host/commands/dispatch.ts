@@ -1,9 +1,9 @@
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import {
   type DeviceRequest,
   HostMessage,
   type LeasedCommand,
-} from "#shared/contracts/device/host-command.ts";
-import type { DeviceId } from "#shared/contracts/values/ids.ts";
+} from "#shared/contracts/workflow/host-command.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { readTraceparent } from "#shared/tracing/traceparent.ts";

@@ -1,7 +1,7 @@
 import { type HostAction, hostAction } from "#shared/actions/action-catalogue.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type BeforeResult, runAfter, runBefore } from "#shared/extensions/middleware.ts";
 import type { Pixel } from "#shared/screen/coordinates.ts";

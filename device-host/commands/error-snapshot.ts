@@ -1,7 +1,7 @@
-import type { ErrorSnapshot, PictureHash } from "#shared/contracts/device/error-snapshot.ts";
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import { errorArtifactKey } from "#shared/contracts/farm/keys.ts";
+import type { ErrorSnapshot, PictureHash } from "#shared/contracts/step/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { defined } from "#shared/values/defined.ts";

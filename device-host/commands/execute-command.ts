@@ -1,6 +1,6 @@
-import { ReleaseAnswer } from "#shared/contracts/device/host-answer.ts";
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
+import { ReleaseAnswer } from "#shared/contracts/workflow/host-answer.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -10,9 +10,9 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
 import { tellCommandSpan } from "../tracing/command-spans.ts";
+import { type CommandDefinition, commandDefinitions } from "./command-registry.ts";
 import { debugRecord } from "./debug-record.ts";
 import { saveErrorSnapshot } from "./error-snapshot.ts";
-import { type CommandDefinition, commandDefinitions } from "./registry.ts";
 
 /**
  * Executes a command at most once and answers how it ended; a repeated one is answered from the journal (docs/faults.md D1).

@@ -1,5 +1,5 @@
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { type CommandContext, jobOf } from "./command-context.ts";
 
 type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "part">;

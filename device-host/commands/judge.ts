@@ -1,9 +1,9 @@
-import type { JudgeAnswer } from "#shared/contracts/device/host-answer.ts";
 import { judgingKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { ExternalCheck } from "#shared/contracts/judging/external-check.ts";
 import type { KeptJudgement } from "#shared/contracts/judging/judging.ts";
 import { externalValidators } from "#shared/contracts/judging/validator.ts";
+import type { JudgeAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { boundEvidence, shortEvidence } from "#shared/rules/judging/bound-evidence.ts";
 import { judgeJob } from "#shared/rules/judging/judge-job.ts";

@@ -1,6 +1,6 @@
 import { hostAction } from "#shared/actions/action-catalogue.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,7 +1,7 @@
-import type { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
-import type { ActionOutcome, StepTimings } from "#shared/contracts/job/step.ts";
+import type { ActionOutcome, StepTimings } from "#shared/contracts/step/step.ts";
+import type { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";

@@ -1,4 +1,4 @@
-import type { ReleaseAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { ReleaseAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { freeDevice } from "../lease/free-device.ts";
 import type { CommandContext } from "./command-context.ts";
 

@@ -1,10 +1,10 @@
 import { input, keyCode } from "#shared/actions/input-commands.ts";
 import { neededCapabilities } from "#shared/contracts/device/capability.ts";
 import type { DeviceContext } from "#shared/contracts/device/device-facts.ts";
-import type { SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
 import { deviceContextKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Validator } from "#shared/contracts/judging/validator.ts";
+import type { SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { alreadySatisfied } from "#shared/rules/judging/verdict.ts";
 import { defined } from "#shared/values/defined.ts";

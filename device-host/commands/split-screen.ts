@@ -1,6 +1,6 @@
 import { hostAction } from "#shared/actions/action-catalogue.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
-import type { SplitScreenAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { SplitScreenAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { findApp } from "#shared/screen/find-app.ts";
 import { learnContext } from "../devices/learn-context.ts";

@@ -1,5 +1,5 @@
 import type { HostAction } from "#shared/actions/action-catalogue.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 
 /** The outcome of a turn from those of the actions that were tried; the last of them is the one that went wrong, if any did. */
 export function turnOutcome(

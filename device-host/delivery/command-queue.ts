@@ -11,7 +11,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/farm/queue-settings.ts";
-import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
+import type { CommandAttributes } from "#shared/contracts/step/command-attributes.ts";
 import { waitingMessages } from "#shared/storage/devices/waiting-messages.ts";
 import { storageCall } from "#shared/storage/table/storage-call.ts";
 import { defined } from "#shared/values/defined.ts";

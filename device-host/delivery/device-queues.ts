@@ -1,7 +1,7 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { deadLetterQueueName, deviceQueueName } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { DeviceId, TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { type CommandQueue, openCommandQueue } from "./command-queue.ts";
 
 interface QueueOwner {

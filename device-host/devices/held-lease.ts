@@ -1,9 +1,9 @@
 import type { Device } from "#shared/contracts/device/device.ts";
 import type { SnapshotRule } from "#shared/contracts/device/snapshot.ts";
 import type { SplitApps, SplitWindow } from "#shared/contracts/device/split-screen.ts";
-import { type Intervention, mostInterventions } from "#shared/contracts/job/intervention.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
 import type { NetworkState } from "#shared/contracts/judging/compared-state.ts";
+import { type Intervention, mostInterventions } from "#shared/contracts/step/intervention.ts";
 import type { ErrorId, JobId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbPort } from "../adb-port/open-adb-port.ts";

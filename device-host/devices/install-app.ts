@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { LinkedApp } from "#shared/contracts/job/app-source.ts";
+import type { LinkedApp } from "#shared/contracts/device/app-source.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { InstallAnswer } from "#shared/contracts/session/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";

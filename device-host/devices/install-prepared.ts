@@ -1,5 +1,5 @@
+import type { AppSource } from "#shared/contracts/device/app-source.ts";
 import { preparedAppKey } from "#shared/contracts/farm/keys.ts";
-import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import type { PreparedApp } from "#shared/contracts/job/preparation.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";

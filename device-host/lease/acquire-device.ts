@@ -1,4 +1,4 @@
-import { AcquireCommand } from "#shared/contracts/device/host-command.ts";
+import { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { quotaOf } from "#shared/rules/quota/quota-of.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";

@@ -1,4 +1,4 @@
-import type { AcquireCommand } from "#shared/contracts/device/host-command.ts";
+import type { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
 import type { HostServices } from "../host-services.ts";

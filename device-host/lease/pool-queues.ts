@@ -1,8 +1,8 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { poolQueueName } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { JobPriority } from "#shared/contracts/job/job-request.ts";
 import type { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import { type CommandQueue, commandQueue } from "../delivery/command-queue.ts";

@@ -1,5 +1,5 @@
-import type { AcquireCommand } from "#shared/contracts/device/host-command.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { failureEnd } from "../delivery/command-end.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";

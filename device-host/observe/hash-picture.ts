@@ -1,4 +1,4 @@
-import type { PictureHash } from "#shared/contracts/device/error-snapshot.ts";
+import type { PictureHash } from "#shared/contracts/step/error-snapshot.ts";
 import { hashedSize, pictureHash } from "#shared/screen/picture-hash.ts";
 import type { Png } from "./png.ts";
 

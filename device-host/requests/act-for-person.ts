@@ -1,8 +1,8 @@
 import { type HostAction, hostAction } from "#shared/actions/action-catalogue.ts";
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import type { Policy } from "#shared/contracts/job/policy.ts";
 import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { pixelOf } from "#shared/extensions/coordinate-transform.ts";

@@ -1,6 +1,6 @@
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";

@@ -1,9 +1,9 @@
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { AgentAction } from "#shared/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 

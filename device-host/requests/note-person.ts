@@ -1,7 +1,7 @@
 import type { PersonAction } from "#shared/contracts/device/person-action.ts";
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
 import type { Coordinate, ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { elementName } from "#shared/screen/element-label.ts";

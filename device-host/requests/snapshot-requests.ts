@@ -1,5 +1,5 @@
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import type { ForkAnswer, RestoreAnswer, Snapshot, SnapshotId } from "#shared/contracts/device/snapshot.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";

@@ -1,4 +1,4 @@
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { type Contact, Contacts } from "./contacts.ts";
 import type { TouchEvent } from "./touch-event.ts";

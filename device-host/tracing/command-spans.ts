@@ -1,7 +1,7 @@
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
 import type { SpanRecord } from "#shared/contracts/farm/span-record.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { freshSpanId, partSpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";

@@ -130,7 +130,7 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     ),
     recordings: createArtifactReader(
       artifacts,
-      async () => (await import("#shared/contracts/agent/recording.ts")).Recording,
+      async () => (await import("#shared/contracts/step/recording.ts")).Recording,
     ),
     toolLists: createArtifactReader(
       artifacts,

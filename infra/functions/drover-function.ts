@@ -17,10 +17,10 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { configFileName } from "#shared/config/load-project-config.ts";
+import { scheduleGroupName } from "#shared/contracts/batch/schedule-event.ts";
 import { webhookSecretPrefix } from "#shared/contracts/farm/keys.ts";
 import { pascalCase } from "#shared/contracts/farm/machines.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import {
   type EnvironmentOf,
@@ -28,11 +28,11 @@ import {
   type FunctionName,
   functions,
 } from "#shared/contracts/functions/functions.ts";
-import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { defined } from "#shared/values/defined.ts";
 import { keyStatementOf } from "../customer-key.ts";
-import { foreignOutput } from "../stacks/stack-names.ts";
+import { foreignOutput } from "../stack-names.ts";
 import { artifactsExport } from "../storage-access.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
 import { tracingOf } from "./function-tracing.ts";

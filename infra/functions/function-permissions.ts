@@ -5,9 +5,9 @@ import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { schedulesPrefix, webhookSecretPrefix } from "#shared/contracts/farm/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { type ScheduleParts, scheduleArns } from "../schedules.ts";
 import { executionsOf, mapRunsOf } from "../state-machine.ts";
 import {

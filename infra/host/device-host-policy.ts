@@ -3,8 +3,8 @@ import { ManagedPolicy, type PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { secretId, tenantPrefix } from "#shared/contracts/farm/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { keyStatement } from "../customer-key.ts";
 import { allow, queuesUnder, type Storage, secretsUnder, tableArns } from "../storage-access.ts";
 

@@ -23,7 +23,7 @@ import { apiThrottle, publicRouteThrottle } from "#shared/contracts/farm/api-thr
 import { metricNamespace } from "#shared/contracts/farm/metrics.ts";
 import { originSecretVariable } from "#shared/contracts/farm/origin-check.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { defined } from "#shared/values/defined.ts";
 import { DroverFunction } from "../functions/drover-function.ts";
 import { modelServices, modelVariables } from "../functions/model-services.ts";

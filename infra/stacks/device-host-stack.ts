@@ -31,9 +31,9 @@ import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { tracingOf } from "../functions/function-tracing.ts";
 import { tenantTag } from "../host/device-host-policy.ts";
 import { hostNetwork, hostSecurityGroup } from "../host/host-network.ts";
-import { type HostPool, hostGroupName, isMetal, type PlacedPool } from "../host/host-pools.ts";
 import { scaleOut } from "../host/host-scaling.ts";
 import { hostUserData } from "../host/host-user-data.ts";
+import { type HostPool, hostGroupName, isMetal, type PlacedPool } from "../host-pools.ts";
 import type { Settings } from "../settings.ts";
 import { allow, type Storage } from "../storage-access.ts";
 

@@ -12,6 +12,7 @@ import { functionTracing, tracingContext } from "../functions/function-tracing.t
 import { createDeviceHostPolicy } from "../host/device-host-policy.ts";
 import { ownIdentity } from "../identity.ts";
 import { readSettings, type Settings } from "../settings.ts";
+import { stackName } from "../stack-names.ts";
 import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
@@ -19,7 +20,6 @@ import { DeviceHostStack } from "./device-host-stack.ts";
 import { IdentityStack } from "./identity-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { addOutputs } from "./outputs.ts";
-import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";
 import { WorkflowStack } from "./workflow-stack.ts";
 

@@ -11,7 +11,7 @@ import type { Construct } from "constructs";
 import { defined } from "#shared/values/defined.ts";
 import { type AlarmName, alarmNames, alarmRecord, type Watched } from "../alarm-list.ts";
 import { createDashboard } from "../dashboard.ts";
-import { hostGroupName } from "../host/host-pools.ts";
+import { hostGroupName } from "../host-pools.ts";
 import type { Settings } from "../settings.ts";
 
 interface OperationsStackProps extends StackProps {

@@ -13,7 +13,7 @@ import type { Construct } from "constructs";
 import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { queueSettings, webhookQueueSettings } from "#shared/contracts/farm/queue-settings.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
-import type { Stage } from "#shared/contracts/farm/stage.ts";
+import type { Stage } from "#shared/contracts/values/stage.ts";
 import { expiryRules } from "#shared/rules/retention.ts";
 import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table/table-definition.ts";
 import { defined } from "#shared/values/defined.ts";

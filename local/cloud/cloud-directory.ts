@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { isRunning, processStart } from "./process-start.ts";
+import { isRunning, processStart } from "../process-start.ts";
 
 const Ports = z.strictObject({
   objectsAndQueues: z.int(),

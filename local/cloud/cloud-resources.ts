@@ -7,6 +7,7 @@ import {
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aws-sdk/client-s3";
 import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { scheduleGroupName } from "#shared/contracts/batch/schedule-event.ts";
 import {
   deadLetterQueueName,
   scheduleDeadLetterQueueName,
@@ -14,9 +15,8 @@ import {
 } from "#shared/contracts/farm/queue-names.ts";
 import { queueSettings, webhookQueueSettings } from "#shared/contracts/farm/queue-settings.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
-import { localStage } from "#shared/contracts/farm/stage.ts";
-import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
 import { PoolName, type TenantId } from "#shared/contracts/values/ids.ts";
+import { localStage } from "#shared/contracts/values/stage.ts";
 import { expiryRules } from "#shared/rules/retention.ts";
 import type { AwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { makePool } from "#shared/storage/make-pool.ts";

@@ -12,7 +12,7 @@ import type { WireResponse } from "#shared/http/wire.ts";
 import { openTracing, type Tracing, type TracingParts } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
-import type { WebPage } from "./api-gateway/api-host.ts";
+import type { WebPage } from "../console/console-page.ts";
 import type { FarmCondition } from "./farm-condition.ts";
 
 export interface FarmTelemetry {

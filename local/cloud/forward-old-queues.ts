@@ -1,10 +1,10 @@
 import { ListQueuesCommand, type Message, SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { poolQueue } from "#batches/submission/choose-queue.ts";
-import { AcquireCommand } from "#shared/contracts/device/host-command.ts";
 import { stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
-import { localStage } from "#shared/contracts/farm/stage.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { DeviceId, TenantId } from "#shared/contracts/values/ids.ts";
+import { localStage } from "#shared/contracts/values/stage.ts";
+import { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { makePool } from "#shared/storage/make-pool.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import { startQueueReader } from "./lambda/queue-event-source.ts";

@@ -1,6 +1,6 @@
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { scheduleLook } from "#shared/contracts/batch/schedule-event.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
-import { scheduleLook } from "#shared/contracts/schedule/schedule-event.ts";
 import { identity } from "./cloud-identity.ts";
 import type { putCloudResources } from "./cloud-resources.ts";
 import type { LambdaHost } from "./lambda/lambda-host.ts";

@@ -1,8 +1,8 @@
+import { type ScheduleTarget, scheduleGroupName } from "#shared/contracts/batch/schedule-event.ts";
 import { scheduleDeadLetterQueueName } from "#shared/contracts/farm/queue-names.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
-import { localStage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
-import { type ScheduleTarget, scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
+import { localStage } from "#shared/contracts/values/stage.ts";
 import type { WebhookReach } from "#shared/contracts/webhook/webhook-reach.ts";
 import { arnOf, identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { localStage, type Stage } from "#shared/contracts/farm/stage.ts";
+import { localStage, type Stage } from "#shared/contracts/values/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import type { AwsService } from "#shared/storage/clients/aws-config.ts";

@@ -6,7 +6,11 @@ import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { consoleCaching, consoleHeaders, isHashedAsset } from "#shared/http/console-headers.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { consoleDirectory } from "#shared/project-files.ts";
-import type { WebPage } from "../cloud/api-gateway/api-host.ts";
+
+export interface WebPage {
+  takes(head: RequestHead): boolean;
+  answer(head: RequestHead): Promise<WireResponse>;
+}
 
 interface ConsolePageOptions {
   /** Where artifacts lie, which the page shows. */

@@ -1,6 +1,6 @@
 import type { ShownStep } from "../contracts/api/responses/step-response.ts";
-import type { Step, StepAction } from "../contracts/job/step.ts";
-import type { StoredAction } from "../contracts/job/stored-action.ts";
+import type { Step, StepAction } from "../contracts/step/step.ts";
+import type { StoredAction } from "../contracts/step/stored-action.ts";
 import { Coordinate } from "../contracts/values/coordinate.ts";
 import { displayText } from "../text/display-text.ts";
 import { builtInActions } from "./built-in-actions.ts";

@@ -1,4 +1,4 @@
-import type { StoredAction } from "../contracts/job/stored-action.ts";
+import type { StoredAction } from "../contracts/step/stored-action.ts";
 import { defined } from "../values/defined.ts";
 import type { ActionCatalogue } from "./action-catalogue.ts";
 import type { AnyAction, ResolveContext } from "./action-definition.ts";

@@ -1,6 +1,6 @@
 import type { Observation } from "../contracts/device/observation.ts";
-import type { StoredAction } from "../contracts/job/stored-action.ts";
 import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "../contracts/step/stored-action.ts";
 
 /** What an agent of the chain knows of a turn. */
 export interface ChainTurn {

@@ -1,8 +1,8 @@
 import type { AnyAction } from "../actions/action-definition.ts";
 import type { DevicePort } from "../actions/device-port.ts";
-import type { ActionOutcome } from "../contracts/job/step.ts";
-import type { StoredAction } from "../contracts/job/stored-action.ts";
 import { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
+import type { ActionOutcome } from "../contracts/step/step.ts";
+import type { StoredAction } from "../contracts/step/stored-action.ts";
 import type { ScreenSize } from "../contracts/values/coordinate.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { callExtension } from "./call-extension.ts";

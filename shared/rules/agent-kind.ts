@@ -1,6 +1,6 @@
-import type { JobAgent, OutsideAgent } from "../contracts/agent/agent.ts";
+import type { JobAgent, OutsideAgent } from "../contracts/job/agent.ts";
 import type { Job } from "../contracts/job/job.ts";
-import type { ChosenBy } from "../contracts/job/step.ts";
+import type { ChosenBy } from "../contracts/step/step.ts";
 
 type WithAgent = Pick<Job, "agent">;
 

@@ -1,4 +1,4 @@
-import { Agent, AgentName } from "../contracts/agent/agent.ts";
+import { Agent, AgentName } from "../contracts/job/agent.ts";
 
 type SentAgent =
   | { readonly kind: "builtin" }

@@ -1,4 +1,4 @@
-import { type TenantLimit, tenantLimits } from "../contracts/farm/tenant-limits.ts";
+import { type TenantLimit, tenantLimits } from "../contracts/values/tenant-limits.ts";
 import { DroverError } from "../errors/drover-error.ts";
 
 /** For one more, where the tenant has so many. @throws LimitReached */

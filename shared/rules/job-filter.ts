@@ -1,5 +1,5 @@
-import type { JobAgent } from "../contracts/agent/agent.ts";
 import type { JobFilter, JobKind } from "../contracts/api/job-filter.ts";
+import type { JobAgent } from "../contracts/job/agent.ts";
 import type { Job } from "../contracts/job/job.ts";
 
 /** The first of these fields that a job has says what it is. */

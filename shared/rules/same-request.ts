@@ -1,7 +1,7 @@
 import type { PublicJob } from "../contracts/api/responses/job-response.ts";
 import { JobRequest } from "../contracts/job/job-request.ts";
-import type { JobSource } from "../contracts/job/job-source.ts";
-import type { Script } from "../contracts/job/script.ts";
+import type { JobSource } from "../contracts/step/job-source.ts";
+import type { Script } from "../contracts/step/script.ts";
 import { defined } from "../values/defined.ts";
 
 /** What was asked for when the job was submitted, to be asked once more. `script`: what it did, of a job that ran one. */

@@ -1,7 +1,7 @@
 import type { PublicJob } from "../contracts/api/responses/job-response.ts";
 import type { SourceChanges } from "../contracts/api/source-requests.ts";
 import { JobRequest } from "../contracts/job/job-request.ts";
-import type { JobSourceRequest } from "../contracts/job/job-source.ts";
+import type { JobSourceRequest } from "../contracts/step/job-source.ts";
 import { defined } from "../values/defined.ts";
 import { agentAgain } from "./same-request.ts";
 

@@ -1,10 +1,10 @@
-import type { Recovery } from "../contracts/agent/recovery.ts";
 import type { Batch } from "../contracts/batch/batch.ts";
+import type { ScheduleRun } from "../contracts/batch/schedule.ts";
+import type { ScheduleDiff } from "../contracts/batch/schedule-diff.ts";
 import type { Device } from "../contracts/device/device.ts";
 import type { Job, JobOutcome } from "../contracts/job/job.ts";
 import type { Question } from "../contracts/job/question.ts";
-import type { ScheduleRun } from "../contracts/schedule/schedule.ts";
-import type { ScheduleDiff } from "../contracts/schedule/schedule-diff.ts";
+import type { Recovery } from "../contracts/recovery/recovery.ts";
 import type { BatchId } from "../contracts/values/ids.ts";
 import type { WebhookFact } from "../contracts/webhook/webhook-event.ts";
 import { displayText } from "../text/display-text.ts";

@@ -1,4 +1,4 @@
-import type { PictureHash } from "../contracts/device/error-snapshot.ts";
+import type { PictureHash } from "../contracts/step/error-snapshot.ts";
 
 /** The picture is made so small, in grey, before its hash is taken: each place is compared with the one to its right. */
 export const hashedSize = { width: 9, height: 8 } as const;

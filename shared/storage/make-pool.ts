@@ -1,7 +1,7 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { Pool } from "../contracts/farm/pool.ts";
-import type { Stage } from "../contracts/farm/stage.ts";
 import type { PoolName, TenantId } from "../contracts/values/ids.ts";
+import type { Stage } from "../contracts/values/stage.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { checkRoom } from "../rules/check-room.ts";
 import { defined } from "../values/defined.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Batch } from "../contracts/batch/batch.ts";
+import type { ScheduleRun } from "../contracts/batch/schedule.ts";
 import type { SpanPlace } from "../contracts/farm/span-record.ts";
-import type { ScheduleRun } from "../contracts/schedule/schedule.ts";
 import type { JobId } from "../contracts/values/ids.ts";
 import type { DeliveryKey } from "../contracts/webhook/webhook-delivery.ts";
 

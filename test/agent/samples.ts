@@ -1,5 +1,5 @@
 import { Observation } from "#shared/contracts/device/observation.ts";
-import { Step, type StepAction } from "#shared/contracts/job/step.ts";
+import { Step, type StepAction } from "#shared/contracts/step/step.ts";
 import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 
 export const observation = Observation.parse({

@@ -3,8 +3,8 @@ import { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import { ErrorPage } from "#shared/contracts/api/responses/error-response.ts";
 import { JobPage, JobResponse, PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { StepPage } from "#shared/contracts/api/responses/step-response.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { debugKey, observationKey } from "#shared/contracts/farm/keys.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import {
   at,
   deviceId,

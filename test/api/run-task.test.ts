@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
+import { MobileTaskResult } from "#shared/contracts/api/mobile-task.ts";
 import { sampleElement, sampleTree } from "../shared/screen/sample-tree.ts";
 import { sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { callApi } from "./call-api.ts";

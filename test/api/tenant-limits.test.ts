@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MadeLiveLink } from "#shared/contracts/api/responses/live-response.ts";
-import { tenantLimits } from "#shared/contracts/farm/tenant-limits.ts";
+import { Schedule } from "#shared/contracts/batch/schedule.ts";
 import { SecretRecord } from "#shared/contracts/job/secret.ts";
-import { Schedule } from "#shared/contracts/schedule/schedule.ts";
+import { tenantLimits } from "#shared/contracts/values/tenant-limits.ts";
 import { startedAt } from "../functions/start-functions.ts";
 import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { line } from "./batch-calls.ts";

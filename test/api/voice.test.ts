@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { MobileTaskResult } from "#shared/contracts/api/mobile-task.ts";
 import { voiceKey } from "#shared/contracts/farm/keys.ts";
 import { mostVoiceBytes, unheardTask } from "#shared/contracts/job/voice.ts";
-import { MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../shared/storage/sample-records.ts";
 import { callApi } from "./call-api.ts";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, processStart } from "#local/cloud/process-start.ts";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import { isRunning, processStart } from "#local/process-start.ts";
 import { spawnDrover } from "../e2e/drover-process.ts";
 import type { SmallDisk } from "../small-disk.ts";
 import type { Fault, PartName } from "./fault-plan.ts";

@@ -4,7 +4,7 @@ import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { BatchId, TenantId } from "#shared/contracts/values/ids.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";

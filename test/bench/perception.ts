@@ -9,7 +9,7 @@ import { semanticText } from "#shared/screen/semantic-text.ts";
 import { buildSemanticTree } from "#shared/screen/tree/build-semantic-tree.ts";
 import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import type { Fixture } from "../shared/screen/screens/fixture.ts";
-import { fixtures } from "../shared/screen/screens/registry.ts";
+import { fixtures } from "../shared/screen/screens/screen-registry.ts";
 import { context, dump, node } from "../shared/screen/tree/dump.ts";
 import { reachOf } from "./perception/hit-test.ts";
 import { measurePictures } from "./perception/measure-pictures.ts";

@@ -1,8 +1,8 @@
 import { startModelServer } from "@drover/practice-model";
 import { noUsageByRole } from "#agent/model-calls/usage.ts";
 import { type EndedRecovery, recoveryMetrics } from "#api/recoveries/recovery-metrics.ts";
-import { RecoveryCounts } from "#shared/contracts/agent/recovery.ts";
-import type { RecoveryMetrics } from "#shared/contracts/agent/recovery-metrics.ts";
+import { RecoveryCounts } from "#shared/contracts/recovery/recovery.ts";
+import type { RecoveryMetrics } from "#shared/contracts/recovery/recovery-metrics.ts";
 import { driveRecovery } from "../agent/recovery/drive-recovery.ts";
 import { oneProvider, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { newPhone, observe } from "../practice-model/drive-phone.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
-import { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import {
   BatchNamePattern,
   ScheduleId,
   ScheduleName,
   ScheduleRunId,
-} from "#shared/contracts/schedule/schedule.ts";
-import { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+} from "#shared/contracts/batch/schedule.ts";
+import { ScheduleDiff } from "#shared/contracts/batch/schedule-diff.ts";
+import { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { BatchName, TaskId, VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId, JobId, UploadId } from "#shared/contracts/values/ids.ts";
 import { browserOnSeeds } from "./browser-on-seeds.ts";

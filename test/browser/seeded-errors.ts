@@ -1,5 +1,5 @@
-import { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import { errorArtifactKey } from "#shared/contracts/farm/keys.ts";
+import { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { ErrorId, JobId } from "#shared/contracts/values/ids.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 import type { SeededScreen } from "./seeded-screens.ts";

@@ -4,8 +4,8 @@ import path from "node:path";
 import { createPhone } from "@drover/virtual-android";
 import sharp from "sharp";
 import { hashPicture } from "#device-host/observe/hash-picture.ts";
-import type { PictureHash } from "#shared/contracts/device/error-snapshot.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { PictureHash } from "#shared/contracts/step/error-snapshot.ts";
 
 /** A screen as a phone drew it. */
 export interface SeededScreen {

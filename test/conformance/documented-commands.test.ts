@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { commandGroups } from "#cli/commands.ts";
-import { takeProfiles } from "#cli/options/profile-option.ts";
+import { takeProfiles } from "#cli/profile-option.ts";
 import packageFile from "../../package.json" with { type: "json" };
 
 const pages = globSync(

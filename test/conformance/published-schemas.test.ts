@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { publishedSchemas } from "#api/farm/published-schemas.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { breakingChanges, interfaceDigest } from "../../docs/interface-digest.ts";
 import { at, sampleJob, sampleStep } from "../shared/storage/sample-records.ts";
 

@@ -27,6 +27,7 @@ describe("the layers", () => {
 
   it.each([
     "shared",
+    "shared/contracts",
     "shared/rules",
     "shared/screen",
     "shared/storage",
@@ -35,6 +36,15 @@ describe("the layers", () => {
     "api",
     "functions",
     "device-host",
+    "infra",
+    "cli",
+    "console/src",
+    "local",
+    "packages/aws-local/src",
+    "packages/client/src",
+    "packages/practice-model/src",
+    "packages/step-functions/src",
+    "packages/virtual-android/src",
   ])("are without circles inside %s, types included", (room) => {
     const inside = imports.map(({ file, specifier }) => ({
       from: file,

@@ -27,9 +27,9 @@ const entries: Readonly<Record<string, string>> = {
   "shared/rules/judging/match-evidence.ts": "  contentRow: matchRows,\n",
   "agent/model-calls/model-for.ts":
     '  async anthropic(access) {\n    const { anthropicProvider } = await import("../providers/anthropic/anthropic-provider.ts");\n    return anthropicProvider(access);\n  },\n',
-  "agent/dialects/registry.ts": '  "ui-venus": pictureDialect(uiVenusFormat),\n',
+  "agent/dialects/dialect-registry.ts": '  "ui-venus": pictureDialect(uiVenusFormat),\n',
   "agent/script/script-line.ts": '  wait: saying("wait", "duration"),\n',
-  "device-host/commands/registry.ts": "  release: { answer: ReleaseAnswer, run: release },\n",
+  "device-host/commands/command-registry.ts": "  release: { answer: ReleaseAnswer, run: release },\n",
   "infra/functions/usual-parts.ts": '  "verify-step": screens,\n',
   "device-host/devices/probe-capabilities.ts":
     '  keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },\n',

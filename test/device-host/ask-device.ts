@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import type { TestFarm } from "./start-test-farm.ts";
 

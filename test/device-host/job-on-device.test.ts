@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import {
   JudgeAnswer,
   PerformAnswer,
   ReleaseAnswer,
   SetUpAnswer,
-} from "#shared/contracts/device/host-answer.ts";
-import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+} from "#shared/contracts/workflow/host-answer.ts";
 import { tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 

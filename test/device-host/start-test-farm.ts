@@ -9,11 +9,11 @@ import { silentLogger } from "#device-host/host-logger.ts";
 import type { HostOptions } from "#device-host/host-options.ts";
 import { startHost } from "#device-host/start-host.ts";
 import type { Device } from "#shared/contracts/device/device.ts";
-import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import { Lease } from "#shared/contracts/device/lease.ts";
 import { Observation } from "#shared/contracts/device/observation.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { DeviceId, JobId, PoolName } from "#shared/contracts/values/ids.ts";
+import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { makePool } from "#shared/storage/make-pool.ts";
 import {
   sampleJob,

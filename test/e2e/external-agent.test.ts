@@ -10,7 +10,7 @@ import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { AnsweredTurn, TurnPoll, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";

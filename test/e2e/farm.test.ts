@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isRunning } from "#local/process-start.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { isRunning } from "../../local/cloud/process-start.ts";
 import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
 import {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/finish-job.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { observationKey } from "#shared/contracts/farm/keys.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import {

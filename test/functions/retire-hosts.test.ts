@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mostRemovedQueues, silentDays } from "#api/executions/retire-hosts.ts";
 import { handler } from "#functions/retire-hosts.ts";
 import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
 import { DeviceId, HostId, TenantId } from "#shared/contracts/values/ids.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 import { sampleFacts, sampleHost, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { secretId, tenantPrefix } from "#shared/contracts/farm/keys.ts";
 import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
 import { SecretName } from "#shared/contracts/job/secret.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { type DeviceId, TenantId } from "#shared/contracts/values/ids.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { toNormalised } from "#shared/screen/coordinates.ts";
 import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
 import { askDevice } from "../device-host/ask-device.ts";

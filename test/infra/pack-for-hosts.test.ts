@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { HostPools } from "#infra/host/host-pools.ts";
 import { packForHosts } from "#infra/host/pack-for-hosts.ts";
+import { HostPools } from "#infra/host-pools.ts";
 
 const hostPools = HostPools.parse({ "acme/default": {} });
 let root: string;

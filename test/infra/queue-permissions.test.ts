@@ -6,7 +6,7 @@ import { handler as retireHosts } from "#functions/retire-hosts.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import { secretId, webhookSecretId } from "#shared/contracts/farm/keys.ts";
 import { hostQueueName, poolQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 import { callApi } from "../api/call-api.ts";
 import { invoke, startFunctions } from "../functions/start-functions.ts";
 import { sampleHost, stage, tenantId } from "../shared/storage/sample-records.ts";

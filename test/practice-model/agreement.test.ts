@@ -2,7 +2,7 @@ import { answerTools, ChatService, farmFaults, mostActions } from "@drover/pract
 import { expect, it } from "vitest";
 import * as shared from "#agent/role-questions/answer-tools.ts";
 import { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
-import * as step from "#shared/contracts/job/step.ts";
+import * as step from "#shared/contracts/step/step.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 
 it("answers each role by the tool that Drover offers for it, and acts as often in a turn as Drover lets it", () => {

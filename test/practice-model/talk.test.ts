@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { offeredFor } from "#agent/prompt/offered-actions.ts";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { promptText } from "../agent/prompt/prompt-text.ts";
 import { observation, stepWith } from "../agent/samples.ts";
 

@@ -5,7 +5,7 @@ import { finish } from "#shared/actions/built-in/finish.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
-import type { Script } from "#shared/contracts/job/script.ts";
+import type { Script } from "#shared/contracts/step/script.ts";
 import { observation } from "../agent/samples.ts";
 import type { DeviceAction } from "../device-action.ts";
 import { observe, perform } from "../practice-model/drive-phone.ts";

@@ -1,9 +1,9 @@
 import { createActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { finish } from "#shared/actions/built-in/finish.ts";
 import { tap } from "#shared/actions/built-in/tap.ts";
-import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
-import type { ScriptTarget } from "#shared/contracts/job/script.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { RecordedStep, Recording } from "#shared/contracts/step/recording.ts";
+import type { ScriptTarget } from "#shared/contracts/step/script.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";

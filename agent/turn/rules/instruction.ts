@@ -1,4 +1,4 @@
-import type { OutsideAgent } from "#shared/contracts/agent/agent.ts";
+import type { OutsideAgent } from "#shared/contracts/job/agent.ts";
 import type { SessionInstruction } from "#shared/contracts/session/session.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { outsideAgent } from "#shared/rules/agent-kind.ts";

@@ -1,5 +1,5 @@
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { isDenied } from "../../people/deny-step.ts";
 import { isMapUnchanged } from "../../planning/stagnation.ts";

@@ -1,5 +1,5 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
-import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { JobEnd } from "#shared/contracts/job/job-end.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { supervisionFor } from "../../model-calls/supervision-for.ts";
 import { actionLogOf, beginRecovery, mostRecoveries } from "../../recovery/begin-recovery.ts";

@@ -1,5 +1,5 @@
-import type { Recording } from "#shared/contracts/agent/recording.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Recording } from "#shared/contracts/step/recording.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 export interface RecordingPosition {
   /** In the recording's list; its length: all is done. */

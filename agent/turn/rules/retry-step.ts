@@ -1,5 +1,5 @@
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import { mostActions, type Step, type StepAction } from "#shared/contracts/job/step.ts";
+import { mostActions, type Step, type StepAction } from "#shared/contracts/step/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isAgentsChoice } from "#shared/rules/agent-kind.ts";

@@ -1,8 +1,8 @@
 import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
-import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
-import type { Divergence } from "#shared/contracts/job/job-source.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Divergence } from "#shared/contracts/step/job-source.ts";
+import type { RecordedStep, Recording } from "#shared/contracts/step/recording.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { isDenied } from "../../people/deny-step.ts";

@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { Span } from "./tile.ts";
 
 const time = (at: string): number => Date.parse(at);

@@ -1,9 +1,9 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import { type JobTimeline, TimelineKind, type TimelinePart } from "#shared/contracts/api/timeline.ts";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
 import { jobSpans } from "./job-spans.ts";
 import { type Span, tile, withWaits } from "./tile.ts";

@@ -1,8 +1,8 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { TimelineEvent } from "#shared/contracts/api/timeline.ts";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
 
 /** Errors that say what became of a lease or of the host that held it; any other is an error like others. */

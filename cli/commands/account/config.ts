@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { httpUrl, someText } from "../../options/option-values.ts";
-import { profileName } from "../../options/profile-option.ts";
+import { profileName } from "../../profile-option.ts";
 import {
   changeProfiles,
   keepProfile,

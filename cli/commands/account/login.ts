@@ -5,7 +5,7 @@ import { callbackPorts } from "#shared/contracts/farm/sign-in.ts";
 import { defined } from "#shared/values/defined.ts";
 import { handToBrowser, hasBrowser } from "../../browser.ts";
 import { httpUrl, someText } from "../../options/option-values.ts";
-import { profileName } from "../../options/profile-option.ts";
+import { profileName } from "../../profile-option.ts";
 import { findIssuer, type Issuer, inWords } from "../../sign-in/issuer.ts";
 import {
   changeProfiles,

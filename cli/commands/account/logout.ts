@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as oauth from "oauth4webapi";
-import { profileName } from "../../options/profile-option.ts";
+import { profileName } from "../../profile-option.ts";
 import { findIssuer } from "../../sign-in/issuer.ts";
 import { keepProfile, type Profile, profileInUse, readProfile } from "../../sign-in/profile-file.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";

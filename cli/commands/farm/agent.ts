@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type Command, Option } from "commander";
-import { AgentName } from "#shared/contracts/agent/agent.ts";
+import { AgentName } from "#shared/contracts/job/agent.ts";
 import type { PoolName } from "#shared/contracts/values/ids.ts";
 import { agentCommand, checkProgram } from "../../agent/agent-command.ts";
 import { serveAgent } from "../../agent/serve-agent.ts";

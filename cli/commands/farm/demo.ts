@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import { createApiClient } from "../../api-client.ts";
+import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../../farm-options.ts";
 import { dirFlag } from "../../find-farm.ts";
 import { watchJob } from "../../follow/watch-job.ts";
-import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../../options/farm-options.ts";
 import { parseCheck } from "../../options/parse-check.ts";
 import { reportJob } from "../../report/job-report.ts";
 import { exitCodeOf, exitCodes } from "../../terminal/exit-codes.ts";

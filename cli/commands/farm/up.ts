@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import type { FarmFile } from "#local/farm-file.ts";
+import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../../farm-options.ts";
 import { dirFlag } from "../../find-farm.ts";
-import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../../options/farm-options.ts";
 import { interruptSignal } from "../../terminal/interrupt-signal.ts";
 import { json, out, progress } from "../../terminal/terminal.ts";
 

@@ -3,9 +3,9 @@ import { AnswerText, type Question, QuestionId } from "#shared/contracts/job/que
 import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
 import { dirOption } from "../../find-farm.ts";
+import { answeringUser, askOnTerminal, isAttended } from "../../follow/ask-on-terminal.ts";
 import { jobId, valueBy } from "../../options/option-values.ts";
 import { describeQuestion } from "../../report/talk-report.ts";
-import { answeringUser, askOnTerminal, isAttended } from "../../terminal/ask-on-terminal.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out, plain, progress } from "../../terminal/terminal.ts";

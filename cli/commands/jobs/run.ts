@@ -8,17 +8,12 @@ import { dirOption, findFarm } from "../../find-farm.ts";
 import { followJob } from "../../follow/follow-job.ts";
 import { jobFlags } from "../../job-flags.ts";
 import { idempotencyKey, someText } from "../../options/option-values.ts";
-import {
-  keepHealed,
-  type ScriptFlags,
-  scriptSource,
-  withScriptOptions,
-} from "../../options/script-options.ts";
-import { confirmHeard, spokenTask, type VoiceFlags, withVoiceOptions } from "../../options/voice-options.ts";
+import { keepHealed, type ScriptFlags, scriptSource, withScriptOptions } from "../../script-options.ts";
 import { appSource } from "../../session/session-files.ts";
 import { createSessionClient } from "../../session-client.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
+import { confirmHeard, spokenTask, type VoiceFlags, withVoiceOptions } from "../../voice-options.ts";
 
 interface RunOptions extends ScriptFlags, VoiceFlags {
   readonly dir: string;

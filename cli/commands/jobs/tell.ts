@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { MessageText } from "#shared/contracts/job/message.ts";
+import { MessageText } from "#shared/contracts/step/message.ts";
 import { farmClient } from "../../farm-client.ts";
 import { dirOption } from "../../find-farm.ts";
+import { answeringUser } from "../../follow/ask-on-terminal.ts";
 import { jobId, valueBy } from "../../options/option-values.ts";
-import { answeringUser } from "../../terminal/ask-on-terminal.ts";
 import { json, out } from "../../terminal/terminal.ts";
 
 interface TellOptions {

@@ -3,10 +3,10 @@ import type { TaskHistory } from "#shared/contracts/api/responses/schedule-respo
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
-import { dollars, percent, seconds } from "../../batch/figures.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { scheduleClient } from "../../schedules/schedule-client.ts";
 import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
+import { dollars, percent, seconds } from "../../terminal/figures.ts";
 import { table } from "../../terminal/table.ts";
 import { json, out } from "../../terminal/terminal.ts";
 

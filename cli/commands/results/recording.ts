@@ -8,8 +8,8 @@ import type { ScreenRecording } from "#shared/contracts/device/screen-recording.
 import { recordingWords } from "#shared/rules/steps/recording-words.ts";
 import { farmClient } from "../../farm-client.ts";
 import { dirOption } from "../../find-farm.ts";
-import { because } from "../../follow/because.ts";
 import { jobId, someText } from "../../options/option-values.ts";
+import { because } from "../../terminal/because.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out, plain, progress } from "../../terminal/terminal.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import type { ApiClient } from "../../api-client.ts";

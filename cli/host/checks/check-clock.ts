@@ -1,6 +1,6 @@
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { type Finding, fail, ok, warn } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 const deadlineMilliseconds = 5_000;
 /** AWS refuses what was signed five minutes off (docs/faults.md A20); a clock that is kept is right to the second. */

@@ -4,7 +4,7 @@ import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-c
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { type Finding, fail, ok } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 /** Reads this host's own item as the host does: keys, the role's policy and the table's name are right, or it says what is not. */
 export async function checkCredentials(

@@ -3,7 +3,7 @@ import { ServedDevice } from "#device-host/adb/served-device.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { leastApiLevel, newestApiLevel } from "#device-host/devices/api-levels.ts";
 import { type Finding, fail, ok, warn } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 /** Whether each attached device has booted an Android that a host works with. Nothing when the adb server does not answer: another check says so. */
 export async function checkDevices(endpoint: AdbEndpoint): Promise<readonly Finding[]> {

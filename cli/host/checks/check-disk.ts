@@ -1,6 +1,6 @@
 import { freeBytesOf } from "#device-host/host-disk.ts";
 import { type Finding, fail, ok, warn } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 const gigabyte = 1_073_741_824;
 /** What a host needs before it takes work, and what an evening's artifacts and an emulator's disk come to. */

@@ -2,7 +2,7 @@ import { listAttachedDevices } from "#device-host/adb/host-service.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { type Finding, fail, ok, warn } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 const remedy =
   "Install the host with --system: its emulators then have a user and rules of their own (docs/hosts.md).";

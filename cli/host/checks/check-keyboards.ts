@@ -3,7 +3,7 @@ import { listAttachedDevices } from "#device-host/adb/host-service.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { type Finding, ok, warn } from "../../doctor/finding.ts";
-import { because } from "../../follow/because.ts";
+import { because } from "../../terminal/because.ts";
 
 const install =
   "Install ADBKeyboard there: adb -s <serial> install keyboardservice-debug.apk (docs/hosts.md)";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actionReferences } from "#agent/targets/action-reference.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import { mostActions } from "#shared/contracts/job/step.ts";
+import { mostActions } from "#shared/contracts/step/step.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";

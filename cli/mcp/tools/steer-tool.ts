@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MessageText } from "#shared/contracts/job/message.ts";
+import { MessageText } from "#shared/contracts/step/message.ts";
 import { BatchId, JobId } from "#shared/contracts/values/ids.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 

@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { stepMilliseconds } from "./step-state.ts";
 
 /** A step's place on the strip, as shares of its length. */

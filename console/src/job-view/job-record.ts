@@ -1,10 +1,10 @@
-import type { Recovery } from "#shared/contracts/agent/recovery.ts";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Recovery } from "#shared/contracts/recovery/recovery.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import type { Timeline } from "./tabs/timing.ts";
 
 /** Of a recovery what is told among the steps; its messages hold more. */

@@ -1,9 +1,9 @@
 import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
 import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { Question } from "#shared/contracts/job/question.ts";
 import type { TaskStep } from "#shared/contracts/job/task-step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
 import type { JobRecord, ShownRecovery } from "./job-record.ts";
 import type { InfrastructureEvent } from "./tabs/timing.ts";
 

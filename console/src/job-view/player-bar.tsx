@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { type Player, type Speed, speeds } from "./use-player.ts";
 
 interface PlayerBarProps {

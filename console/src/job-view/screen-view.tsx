@@ -1,7 +1,7 @@
 import "./screen-view.css";
 import { type PointerEvent, useMemo, useState } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { ElementBoxes } from "./element-boxes.tsx";
 import type { ScreenSource } from "./job-record.ts";
 import { Picture } from "./picture.tsx";

@@ -1,5 +1,5 @@
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 
 /** How a step came out: `missed` did not do what was meant, `broken` is an error's. */
 export type StepState = "done" | "missed" | "broken" | "unsure" | "running" | "claimed" | "rejected";

@@ -1,5 +1,5 @@
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
-import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
+import type { Step, StepAction } from "#shared/contracts/step/step.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 import { displayText } from "#shared/text/display-text.ts";
 

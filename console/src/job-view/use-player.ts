@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { playMilliseconds } from "./film.ts";
 
 export const speeds = [0.5, 1, 2, 4, 8] as const;

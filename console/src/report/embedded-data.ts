@@ -1,4 +1,4 @@
-import type { ReportIndex, ReportJob } from "#shared/contracts/result/report.ts";
+import type { ReportIndex, ReportJob } from "#shared/contracts/api/report.ts";
 import { reportBlock } from "#shared/rules/report-names.ts";
 
 const textOf = (id: string): string | null => document.getElementById(id)?.textContent ?? null;

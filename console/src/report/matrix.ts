@@ -1,4 +1,4 @@
-import type { ReportLine } from "#shared/contracts/result/report.ts";
+import type { ReportLine } from "#shared/contracts/api/report.ts";
 import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 
 export const matrixFilters = ["all", "pass", "none", "differing"] as const;

@@ -1,6 +1,6 @@
 import "./report.css";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { ReportIndex, ReportJob } from "#shared/contracts/result/report.ts";
+import type { ReportIndex, ReportJob } from "#shared/contracts/api/report.ts";
 import { sitePaths } from "#shared/rules/report-names.ts";
 import type { ScreenSource } from "../job-view/job-record.ts";
 import { type JobPlace, JobView } from "../job-view/job-view.tsx";

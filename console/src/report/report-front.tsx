@@ -1,6 +1,6 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
+import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/api/report.ts";
 import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
-import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
 import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { CauseWords } from "../pages/batch/cause-words.tsx";
 import { Fact } from "../pages/batch/fact.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReportLine } from "#shared/contracts/result/report.ts";
+import type { ReportLine } from "#shared/contracts/api/report.ts";
 import { shownOutcome } from "#shared/rules/shown-outcome.ts";
 import { OutcomeMark } from "../parts/states/outcome-mark.tsx";
 import { type MatrixRowFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";

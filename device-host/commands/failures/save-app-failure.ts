@@ -1,5 +1,5 @@
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import { errorArtifactKey } from "#shared/contracts/farm/keys.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { CloudOcr } from "#shared/contracts/device/cloud-ocr.ts";
+import type { CloudOcr } from "#shared/contracts/farm/cloud-ocr.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ReadWord } from "./read-lines.ts";
 import { VisionAnswer, visionWords } from "./vision-words.ts";

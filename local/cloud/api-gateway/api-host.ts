@@ -7,6 +7,7 @@ import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { WebPage } from "../../console/console-page.ts";
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { takeTurns } from "../lambda/one-a-turn.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
@@ -34,11 +35,6 @@ const gatewayAnswer = (
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify({ message: messages[status] }),
 });
-
-export interface WebPage {
-  takes(head: RequestHead): boolean;
-  answer(head: RequestHead): Promise<WireResponse>;
-}
 
 interface ApiHostOptions {
   readonly lambda: Pick<LambdaHost, "invoke">;

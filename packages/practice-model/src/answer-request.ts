@@ -5,7 +5,7 @@ import { decide } from "./practice/decide.ts";
 import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
 import { type AnsweringRole, answerTools, roleAnsweringBy } from "./practice/roles/answer-tools.ts";
-import { practiceRoles } from "./practice/roles/registry.ts";
+import { practiceRoles } from "./practice/roles/practice-roles.ts";
 import type { ScenarioEntry } from "./scenario.ts";
 import {
   type Asked,

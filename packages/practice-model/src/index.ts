@@ -9,7 +9,7 @@ export { fillAnswerForm } from "./practice/fill-answer-form.ts";
 export { readGoals } from "./practice/goals/read-goals.ts";
 export { readPrompt } from "./practice/prompt/read-prompt.ts";
 export { answerTools } from "./practice/roles/answer-tools.ts";
-export { practiceRoles } from "./practice/roles/registry.ts";
+export { practiceRoles } from "./practice/roles/practice-roles.ts";
 export { PromptCache } from "./prompt-cache.ts";
 export { Scenario, type ScenarioInput } from "./scenario.ts";
 export { modelUsage, readModelArguments, startModelCommand, UsageError } from "./server-command.ts";

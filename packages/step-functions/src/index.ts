@@ -1,6 +1,6 @@
-export { type Limits, serviceLimits } from "./engine/limits.ts";
 export type { ExecutionStatusChange } from "./engine/status-change.ts";
-export { type Clock, systemClock } from "./engine/timer-heap.ts";
+export { type Limits, serviceLimits } from "./execution/limits.ts";
+export { type Clock, systemClock } from "./execution/timer-heap.ts";
 export { duration, historyRows } from "./history/history-rows.ts";
 export type { LeaveToCall, TaskCall, TaskRefusal } from "./integrations/asked-leave.ts";
 export type { SdkClient } from "./integrations/sdk-services.ts";

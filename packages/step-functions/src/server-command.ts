@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { serviceLimits } from "./engine/limits.ts";
+import { serviceLimits } from "./execution/limits.ts";
 import { type ServiceName, serviceNames } from "./integrations/sdk-services.ts";
 import { type Durability, durabilities } from "./journal/sqlite-journal.ts";
 import { startEngine } from "./start-engine.ts";

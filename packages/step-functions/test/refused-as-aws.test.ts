@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../src/engine/timer-heap.ts";
+import { systemClock } from "../src/execution/timer-heap.ts";
 import { EngineUnderTest, ROLE } from "./engine-under-test.ts";
 
 let running: EngineUnderTest;

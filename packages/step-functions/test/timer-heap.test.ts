@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Clock, TimerHeap } from "../src/engine/timer-heap.ts";
+import { type Clock, TimerHeap } from "../src/execution/timer-heap.ts";
 
 /** A clock on the wall that can be set, and time that passes whatever it shows. */
 class TwoClocks implements Clock {

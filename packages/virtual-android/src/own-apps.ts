@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { appToolkit } from "./app-toolkit.ts";
-import { isIconName } from "./draw/icons.ts";
+import { isIconName } from "./graphics/icons.ts";
 import type { App } from "./system/app.ts";
 
 const Component = z.string().regex(/^[\w.]+\/[\w.$]+$/, "give it as package/.Activity");

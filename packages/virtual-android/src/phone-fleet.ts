@@ -7,8 +7,8 @@ import type { ConsolePhone } from "./console/console-commands.ts";
 import { type PhoneConsole, startConsole } from "./console/start-console.ts";
 import { ForkPlaces } from "./snapshots/fork-places.ts";
 import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
+import { createPhone } from "./start-phone.ts";
 import type { App } from "./system/app.ts";
-import { createPhone } from "./system/start-phone.ts";
 import { TelephoneExchange } from "./system/telephony/telephone-exchange.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { DeviceRegistry } from "./adb/device-registry.ts";
 import { FaultPlan } from "./adb/faults.ts";
 import { startAdbServer } from "./adb/start-adb-server.ts";
-import { APPS } from "./apps/registry.ts";
+import { APPS } from "./apps/app-registry.ts";
 import { readFaultScript } from "./fault-script/fault-script.ts";
 import { FaultPlayer } from "./fault-script/play-faults.ts";
 import { type FaultServer, serveFaults } from "./fault-script/serve-faults.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
-import { APPS } from "../src/apps/registry.ts";
+import { APPS } from "../src/apps/app-registry.ts";
 import { runShell } from "../src/shell/run-shell.ts";
 import { bufferInput, CollectedOutput } from "../src/shell/streams.ts";
+import { createPhone } from "../src/start-phone.ts";
 import type { App } from "../src/system/app.ts";
-import { createPhone } from "../src/system/start-phone.ts";
 import type { VirtualPhone } from "../src/system/virtual-phone.ts";
 
 export interface SeenNode {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeviceRegistry } from "../src/adb/device-registry.ts";
 import { type AdbServer, startAdbServer } from "../src/adb/start-adb-server.ts";
-import { createPhone } from "../src/system/start-phone.ts";
+import { createPhone } from "../src/start-phone.ts";
 
 /** The client to try; `ADB=/path/to/adb` names another one than the PATH's. */
 const program = process.env.ADB ?? "adb";

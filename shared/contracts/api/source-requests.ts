@@ -2,9 +2,9 @@ import * as z from "zod";
 import { ModelRoles } from "../agent/model-settings.ts";
 import { JobOutcome } from "../job/job.ts";
 import { DeviceUse, LimitBounds, Requirements } from "../job/job-request.ts";
-import { HealedLine } from "../job/job-source.ts";
-import { Script } from "../job/script.ts";
 import { Validator } from "../judging/validator.ts";
+import { HealedLine } from "../step/job-source.ts";
+import { Script } from "../step/script.ts";
 import { TrajectoryId } from "../values/ids.ts";
 
 /** What is to be otherwise than in the job that is resumed, replayed or forked; what is left out is as it was there. */

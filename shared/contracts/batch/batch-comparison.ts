@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AgentKind } from "../agent/agent.ts";
+import { AgentKind } from "../job/agent.ts";
 import { TaskId } from "../values/batch-ids.ts";
 import { GroupStatistics } from "./batch-statistics.ts";
 

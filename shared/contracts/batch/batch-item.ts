@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { AgentKind } from "../agent/agent.ts";
 import { QuestionCounts } from "../agent/simulated-user.ts";
 import { JobStart } from "../device/snapshot.ts";
+import { AgentKind } from "../job/agent.ts";
 import { JobOutcome } from "../job/job.ts";
-import { ReviewSummary } from "../result/review.ts";
+import { ReviewSummary } from "../job/review.ts";
 import { BatchItemKey, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp } from "../values/ids.ts";
 import { Tag } from "../values/tag.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { AgentKind } from "../agent/agent.ts";
 import { QuestionCounts } from "../agent/simulated-user.ts";
+import { AgentKind } from "../job/agent.ts";
 import { JobOutcome } from "../job/job.ts";
 import { BatchName, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId } from "../values/ids.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { JobTrace } from "../job/job-trace.ts";
-import { SchedulePlace } from "../schedule/schedule.ts";
 import { BatchItemKey, BatchName, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, TenantId, Timestamp, UploadId } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { BatchSettings } from "./batch-settings.ts";
+import { SchedulePlace } from "./schedule.ts";
 
 /**
  * `checking`: an uploaded manifest is being read; `refused`: a line of it is bad and nothing was started; `failed`: its execution

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ScheduleName } from "../schedule/schedule.ts";
 import { BatchName, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, JobId, TenantId, Timestamp } from "../values/ids.ts";
+import { ScheduleName } from "./schedule.ts";
 
 /** So many of a task's last runs are kept. */
 export const mostTaskRuns = 60;

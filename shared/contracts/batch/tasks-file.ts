@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Agent } from "../agent/agent.ts";
+import { Agent } from "../job/agent.ts";
 import { JobLimits, JobRequest } from "../job/job-request.ts";
 import { DeviceCommands } from "../job/preparation.ts";
-import { ParameterName, Script, ScriptLine } from "../job/script.ts";
 import { Validator } from "../judging/validator.ts";
+import { ParameterName, Script, ScriptLine } from "../step/script.ts";
 import { BatchName, TaskId, VariantName } from "../values/batch-ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { Tag } from "../values/tag.ts";

@@ -1,5 +1,5 @@
+import type { ScheduleId, ScheduleRunId } from "../batch/schedule.ts";
 import { CallbackId } from "../job/callback.ts";
-import type { ScheduleId, ScheduleRunId } from "../schedule/schedule.ts";
 import {
   type BatchId,
   type DeviceId,
@@ -9,7 +9,7 @@ import {
   type TrajectoryId,
   type UploadId,
 } from "../values/ids.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "../values/stage.ts";
 
 /** The one place where S3 keys are built. Every key begins with the tenant, or with one word before it; no part of one comes from a person or a device. */
 

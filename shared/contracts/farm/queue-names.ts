@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JobPriority } from "../job/job-request.ts";
 import { type DeviceId, TenantId } from "../values/ids.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "../values/stage.ts";
 
 /**
  * The one place where names of queues are built: `drover_<stage>_<tenant>_<kind>_<name>`. Neither a stage nor a tenant has a `_`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { AppSource } from "../device/app-source.ts";
 import { DevicePath } from "../session/session-call.ts";
 import { SafeText } from "../values/safe-text.ts";
-import { AppSource } from "./app-source.ts";
 
 /** A line that the device's shell runs, as `adb shell` does; one that ends other than with 0 has failed. */
 export const DeviceCommand = SafeText.trim().min(1, "must say what to run").max(4_000);

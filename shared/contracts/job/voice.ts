@@ -24,11 +24,11 @@ export const voiceTooLong =
 
 /** A task that was spoken (docs/spec.md A9). */
 export const VoiceCommand = z.strictObject({
-    mediaType: VoiceType,
-    /** Base64. */
-    audio: z.base64("must be base64").min(4, "must hold a recording").max(mostCharacters, voiceTooLong),
-    /** What was heard is shown, and the job waits for a yes before it takes a device: resume it, or cancel it. */
-    confirm: z.boolean().default(false),
+  mediaType: VoiceType,
+  /** Base64. */
+  audio: z.base64("must be base64").min(4, "must hold a recording").max(mostCharacters, voiceTooLong),
+  /** What was heard is shown, and the job waits for a yes before it takes a device: resume it, or cancel it. */
+  confirm: z.boolean().default(false),
 });
 export type VoiceCommand = z.infer<typeof VoiceCommand>;
 

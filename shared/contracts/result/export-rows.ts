@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { JobOutcome } from "../job/job.ts";
-import { ChosenBy } from "../job/step.ts";
+import { ChosenBy } from "../step/step.ts";
 import { JobId } from "../values/ids.ts";
 
 const count = z.int().min(0);

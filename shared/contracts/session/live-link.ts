@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { tenantLimits } from "../farm/tenant-limits.ts";
 import { JobId, TenantId, Timestamp, Ulid } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
+import { tenantLimits } from "../values/tenant-limits.ts";
 
 export const LiveLinkId = Ulid.brand<"LiveLinkId">();
 export type LiveLinkId = z.infer<typeof LiveLinkId>;

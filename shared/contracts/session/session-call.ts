@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { LinkedApp } from "../device/app-source.ts";
 import { ScreenshotRequest } from "../device/device-tools.ts";
-import { LinkedApp } from "../job/app-source.ts";
 import { HostId, JobId, Timestamp } from "../values/ids.ts";
 
 /** What a session asks of its device beside actions: by its host, for the lease that it names, or not at all. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppSource, mostSessionApps } from "../job/app-source.ts";
+import { AppSource, mostSessionApps } from "../device/app-source.ts";
 import { DeviceId, Timestamp } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 

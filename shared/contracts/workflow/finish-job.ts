@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JobOutcome } from "../job/job.ts";
+import { JobEnd } from "../job/job-end.ts";
 import { JobId, TenantId } from "../values/ids.ts";
-import { JobEnd } from "./job-end.ts";
 
 export const FinishJobInput = z.strictObject({
   schemaVersion: z.literal(1),

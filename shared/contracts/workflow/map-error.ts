@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Lease } from "../device/lease.ts";
 import { Observation } from "../device/observation.ts";
 import { JobState } from "../farm/machines.ts";
+import { JobEnd } from "../job/job-end.ts";
+import { RecoveryId } from "../recovery/recovery-turn.ts";
 import { JobId, TenantId } from "../values/ids.ts";
-import { JobEnd } from "./job-end.ts";
-import { RecoveryId } from "./recovery-turn.ts";
 
 export const MapErrorInput = z.strictObject({
   schemaVersion: z.literal(1),

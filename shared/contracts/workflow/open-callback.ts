@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CallbackId } from "../job/callback.ts";
-import { Turn, WorkerName } from "../job/turn.ts";
 import { JobId, TenantId } from "../values/ids.ts";
+import { Turn, WorkerName } from "./turn.ts";
 
 /** Somebody else is waited for: a person who answers, a caller who checks, an agent whose turn it is, the other roles of a task. */
 export const OpenCallbackInput = z.strictObject({

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { AgentName } from "../agent/agent.ts";
 import { Observation } from "../device/observation.ts";
+import { AgentName } from "../job/agent.ts";
 import { CallbackId } from "../job/callback.ts";
+import { JobEnd } from "../job/job-end.ts";
 import { PlanKind } from "../job/plan.ts";
-import { mostActions } from "../job/step.ts";
-import { StoredAction } from "../job/stored-action.ts";
+import { RecoveryId } from "../recovery/recovery-turn.ts";
+import { mostActions } from "../step/step.ts";
+import { StoredAction } from "../step/stored-action.ts";
 import { JobId, PoolName, TenantId, Timestamp, TurnId } from "../values/ids.ts";
-import { JobEnd } from "./job-end.ts";
-import { RecoveryId } from "./recovery-turn.ts";
 
 export const PredictActionInput = z.strictObject({
   schemaVersion: z.literal(1),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { AcquireRequirements } from "../device/host-command.ts";
 import { Lease } from "../device/lease.ts";
 import { Observation } from "../device/observation.ts";
 import { ModelPictureOrder, Perception } from "../device/perception.ts";
+import { RecoveryId } from "../recovery/recovery-turn.ts";
+import { CommandAttributes } from "../step/command-attributes.ts";
 import { JobId, TenantId } from "../values/ids.ts";
-import { CommandAttributes } from "./command-attributes.ts";
-import { RecoveryId } from "./recovery-turn.ts";
+import { AcquireRequirements } from "./host-command.ts";
 
 /** Where an execution of the same job stopped: the next one goes on from there. */
 export const JobHandOver = z.strictObject({

@@ -1,5 +1,5 @@
-import type { Step, StepAction } from "../../contracts/job/step.ts";
-import type { StoredAction } from "../../contracts/job/stored-action.ts";
+import type { Step, StepAction } from "../../contracts/step/step.ts";
+import type { StoredAction } from "../../contracts/step/stored-action.ts";
 
 /**
  * An action as another agent can do it: places instead of element ids, which mean something on the screen they were given

@@ -1,6 +1,6 @@
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { JobOutcome } from "../../contracts/job/job.ts";
 import type { AndroidWorldRow } from "../../contracts/result/export-rows.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
 
 /** An episode that its limits ended was not successful there either. */

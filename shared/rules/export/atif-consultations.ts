@@ -1,8 +1,8 @@
 import { stepWords } from "../../actions/action-words.ts";
 import type { ModelUsage } from "../../contracts/agent/model-settings.ts";
+import type { Trajectory, TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import type { Plan } from "../../contracts/job/plan.ts";
 import { type AtifStep, type AtifTrajectory, atifVersion } from "../../contracts/result/atif.ts";
-import type { Trajectory, TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { defined } from "../../values/defined.ts";
 
 /** Whom the agent's loop asks beside the agent: each is a sub-agent with a trajectory of its own. */

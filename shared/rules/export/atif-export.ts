@@ -1,3 +1,4 @@
+import type { Trajectory, TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import {
   type AtifPart,
   type AtifResult,
@@ -5,7 +6,6 @@ import {
   type AtifTrajectory,
   atifVersion,
 } from "../../contracts/result/atif.ts";
-import type { Trajectory, TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { defined } from "../../values/defined.ts";
 import { outcomeWords } from "./action-words.ts";
 import { consultedBy, consultedId, metricsOf, subagents } from "./atif-consultations.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { ExportFilter } from "../../contracts/result/export.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
 import type { ResultItem } from "../batch-results/result-source.ts";
 
 type Judged = Pick<Trajectory["job"], "outcome" | "claim" | "falseComplete" | "falseInfeasible">;

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { stepWords } from "../../actions/action-words.ts";
-import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
+import type { TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import { plain } from "../../text/plain-text.ts";
 import { defined } from "../../values/defined.ts";
 import { resultFormats } from "../batch-results/result-formats.ts";

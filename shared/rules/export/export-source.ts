@@ -1,7 +1,7 @@
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { Batch } from "../../contracts/batch/batch.ts";
 import type { Rejudgement } from "../../contracts/judging/judging.ts";
 import type { RedactionReport } from "../../contracts/result/export.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
 import type { Coordinate } from "../../contracts/values/coordinate.ts";
 import type { JobId } from "../../contracts/values/ids.ts";
 import type { ResultItem } from "../batch-results/result-source.ts";

@@ -1,5 +1,5 @@
-import type { StoredAction } from "../../contracts/job/stored-action.ts";
-import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
+import type { TrajectoryStep } from "../../contracts/api/trajectory.ts";
+import type { StoredAction } from "../../contracts/step/stored-action.ts";
 import { Coordinate } from "../../contracts/values/coordinate.ts";
 import type { ExportedJob, ExportFile, ExportSource, ExportTools, Frame } from "./export-source.ts";
 

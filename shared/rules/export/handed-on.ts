@@ -1,4 +1,4 @@
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 
 /** What of a trajectory a format hands on: that alone is read for what may be private. */
 export type HandedOn = (trajectory: Trajectory) => unknown;

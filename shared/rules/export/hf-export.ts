@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
+import type { TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import type { RedactionReport } from "../../contracts/result/export.ts";
 import type { ImageFolderRow } from "../../contracts/result/export-rows.ts";
-import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { portableAction } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource, ExportTools } from "./export-source.ts";
 import { markdownText } from "./markdown-text.ts";

@@ -1,5 +1,5 @@
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { ItemAttempt } from "../../contracts/batch/batch-item.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
 import { BatchItemKey, TaskId, VariantName } from "../../contracts/values/batch-ids.ts";
 import { BatchId } from "../../contracts/values/ids.ts";
 import { defined } from "../../values/defined.ts";

@@ -1,5 +1,5 @@
 import { stepWords } from "../../actions/action-words.ts";
-import type { TrajectoryStep } from "../../contracts/result/trajectory.ts";
+import type { TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import { outcomeText } from "../shown-outcome.ts";
 import { describeQuestionCounts } from "../statistics/question-counts.ts";
 import { outcomeWords } from "./action-words.ts";

@@ -1,5 +1,5 @@
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { FindingKind, RedactionFinding, RedactionReport } from "../../contracts/result/export.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
 import { findSecrets } from "../secrets.ts";
 import type { ExportedJob, ExportSource } from "./export-source.ts";
 import { findPrivate } from "./find-private.ts";

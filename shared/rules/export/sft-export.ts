@@ -1,6 +1,6 @@
 import { stepWords } from "../../actions/action-words.ts";
+import type { Trajectory, TrajectoryStep } from "../../contracts/api/trajectory.ts";
 import type { TrainingRow } from "../../contracts/result/export-rows.ts";
-import type { Trajectory, TrajectoryStep } from "../../contracts/result/trajectory.ts";
 import { isAgentsOwnChoice, portableAction } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
 import { PictureFiles } from "./picture-file.ts";

@@ -1,9 +1,4 @@
-import type {
-  ChangedTask,
-  DiffSide,
-  RisenTask,
-  ScheduleDiff,
-} from "../../contracts/schedule/schedule-diff.ts";
+import type { ChangedTask, DiffSide, RisenTask, ScheduleDiff } from "../../contracts/batch/schedule-diff.ts";
 import { markdownRow, markdownText } from "../export/markdown-text.ts";
 
 /** Of one list, in a comment that people read. */

@@ -1,7 +1,7 @@
-import type { AgentKind } from "../../contracts/agent/agent.ts";
 import type { BatchItem, ItemAttempt } from "../../contracts/batch/batch-item.ts";
+import type { AgentKind } from "../../contracts/job/agent.ts";
 import type { JobOutcome } from "../../contracts/job/job.ts";
-import type { ReviewSummary } from "../../contracts/result/review.ts";
+import type { ReviewSummary } from "../../contracts/job/review.ts";
 import type { TaskId, VariantName } from "../../contracts/values/batch-ids.ts";
 import { defined } from "../../values/defined.ts";
 import { isUnverified } from "../shown-outcome.ts";

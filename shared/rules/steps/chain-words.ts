@@ -1,4 +1,4 @@
-import type { Step } from "../../contracts/job/step.ts";
+import type { Step } from "../../contracts/step/step.ts";
 
 /** What the agents of the chain were for and what came of it, a line each; none where none was asked. */
 export function chainWords({

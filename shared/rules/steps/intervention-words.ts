@@ -1,4 +1,4 @@
-import type { Intervention } from "../../contracts/job/intervention.ts";
+import type { Intervention } from "../../contracts/step/intervention.ts";
 import type { Coordinate } from "../../contracts/values/coordinate.ts";
 
 const names: { readonly [Kind in Intervention["kind"]]: string } = {

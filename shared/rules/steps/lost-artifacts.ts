@@ -1,6 +1,6 @@
+import type { Trajectory } from "../../contracts/api/trajectory.ts";
 import type { Observation } from "../../contracts/device/observation.ts";
-import type { Step } from "../../contracts/job/step.ts";
-import type { Trajectory } from "../../contracts/result/trajectory.ts";
+import type { Step } from "../../contracts/step/step.ts";
 
 /** Of what the step names, what is not there, one sentence each; `stored` are the keys that exist. */
 export function lostArtifacts({ stepNumber, before, after }: Step, stored: ReadonlySet<string>): string[] {

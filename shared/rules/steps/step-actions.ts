@@ -1,5 +1,5 @@
-import type { Step } from "../../contracts/job/step.ts";
-import type { StoredAction } from "../../contracts/job/stored-action.ts";
+import type { Step } from "../../contracts/step/step.ts";
+import type { StoredAction } from "../../contracts/step/stored-action.ts";
 
 /** What a host has to do for the step, in order. */
 export const deviceActionsOf = ({ actions }: Pick<Step, "actions">): readonly StoredAction[] =>

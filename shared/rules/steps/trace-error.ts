@@ -1,4 +1,4 @@
-import type { ErrorSnapshot } from "../../contracts/device/error-snapshot.ts";
+import type { ErrorSnapshot } from "../../contracts/step/error-snapshot.ts";
 import { plain } from "../../text/plain-text.ts";
 import { dataLines } from "./data-lines.ts";
 

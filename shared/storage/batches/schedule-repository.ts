@@ -1,4 +1,4 @@
-import { Schedule, type ScheduleName } from "../../contracts/schedule/schedule.ts";
+import { Schedule, type ScheduleName } from "../../contracts/batch/schedule.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { Entity } from "../table/entity.ts";

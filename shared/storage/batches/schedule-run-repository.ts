@@ -1,4 +1,4 @@
-import { type ScheduleId, ScheduleRun, ScheduleRunId } from "../../contracts/schedule/schedule.ts";
+import { type ScheduleId, ScheduleRun, ScheduleRunId } from "../../contracts/batch/schedule.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import type { WebhookFact } from "../../contracts/webhook/webhook-event.ts";
 import type { Page, PageRequest } from "../table/cursor.ts";

@@ -1,5 +1,5 @@
-import { DeviceReply } from "../../contracts/device/host-answer.ts";
 import type { TenantId, Timestamp } from "../../contracts/values/ids.ts";
+import { DeviceReply } from "../../contracts/workflow/host-answer.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { storageCall } from "../table/storage-call.ts";

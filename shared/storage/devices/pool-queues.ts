@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/client-sqs";
 import { deadLetterQueueName, poolQueueName } from "../../contracts/farm/queue-names.ts";
 import { firstQueueAttributes, laterQueueAttributes } from "../../contracts/farm/queue-settings.ts";
-import type { Stage } from "../../contracts/farm/stage.ts";
 import type { JobPriority } from "../../contracts/job/job-request.ts";
 import type { PoolName, TenantId } from "../../contracts/values/ids.ts";
+import type { Stage } from "../../contracts/values/stage.ts";
 import { queueFaults } from "../../screen/tree/queue-faults.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { waitingMessages } from "./waiting-messages.ts";

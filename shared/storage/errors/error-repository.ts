@@ -1,5 +1,5 @@
 import type { TimeWindow } from "../../contracts/api/job-filter.ts";
-import { ErrorSnapshot } from "../../contracts/device/error-snapshot.ts";
+import { ErrorSnapshot } from "../../contracts/step/error-snapshot.ts";
 import { ErrorId, type JobId, type TenantId } from "../../contracts/values/ids.ts";
 import { idsWithin } from "../../values/ids-within.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";

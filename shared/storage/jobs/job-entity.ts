@@ -1,7 +1,7 @@
 import { ModelRole, ModelUsage } from "../../contracts/agent/model-settings.ts";
 import { BudgetDimension } from "../../contracts/job/budget.ts";
 import { Job, JobPause } from "../../contracts/job/job.ts";
-import { ReviewSummary } from "../../contracts/result/review.ts";
+import { ReviewSummary } from "../../contracts/job/review.ts";
 import { DeviceLoss } from "../../contracts/session/session.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";

@@ -1,10 +1,10 @@
 import type { AgentClaim } from "../../contracts/agent/agent-claim.ts";
 import { type ModelRole, ModelUsage } from "../../contracts/agent/model-settings.ts";
 import type { Job, JobPause, JobWait } from "../../contracts/job/job.ts";
-import type { Divergence } from "../../contracts/job/job-source.ts";
+import type { ReviewSummary } from "../../contracts/job/review.ts";
 import type { JudgementSummary } from "../../contracts/judging/judging.ts";
-import type { ReviewSummary } from "../../contracts/result/review.ts";
 import type { DeviceLoss } from "../../contracts/session/session.ts";
+import type { Divergence } from "../../contracts/step/job-source.ts";
 import type { ErrorId, JobId, TenantId } from "../../contracts/values/ids.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { wrote } from "../table/storage-call.ts";

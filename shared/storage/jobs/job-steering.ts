@@ -1,5 +1,5 @@
 import type { Job, JobPause } from "../../contracts/job/job.ts";
-import { mostMessages } from "../../contracts/job/message.ts";
+import { mostMessages } from "../../contracts/step/message.ts";
 import type { JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { changeItem, wrote } from "../table/storage-call.ts";

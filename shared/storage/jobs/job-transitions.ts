@@ -1,7 +1,7 @@
 import type { Job, JobMetrics, JobOutcome } from "../../contracts/job/job.ts";
+import type { EndReason } from "../../contracts/job/job-end.ts";
 import { JudgementSummary } from "../../contracts/judging/judging.ts";
 import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
-import type { EndReason } from "../../contracts/workflow/job-end.ts";
 import { jobFinished } from "../../rules/webhook-facts.ts";
 import { defined } from "../../values/defined.ts";
 import { heldNow } from "../../values/held-time.ts";

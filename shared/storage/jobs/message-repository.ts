@@ -1,4 +1,4 @@
-import { JobMessage } from "../../contracts/job/message.ts";
+import { JobMessage } from "../../contracts/step/message.ts";
 import type { JobId, TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Recovery } from "../../contracts/agent/recovery.ts";
+import { Recovery } from "../../contracts/recovery/recovery.ts";
 import { type JobId, type TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { recoveryFailed } from "../../rules/webhook-facts.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";

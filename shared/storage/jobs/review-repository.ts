@@ -1,4 +1,4 @@
-import { Review } from "../../contracts/result/review.ts";
+import { Review } from "../../contracts/job/review.ts";
 import { type JobId, type TenantId, Ulid } from "../../contracts/values/ids.ts";
 import type { Page, PageRequest } from "../table/cursor.ts";
 import { Entity } from "../table/entity.ts";

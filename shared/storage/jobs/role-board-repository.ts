@@ -1,4 +1,4 @@
-import { RoleBoard } from "../../contracts/agent/role-board.ts";
+import { RoleBoard } from "../../contracts/job/role-board.ts";
 import type { JobId, TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";

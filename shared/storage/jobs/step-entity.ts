@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../../contracts/job/step.ts";
-import { StoredAction } from "../../contracts/job/stored-action.ts";
+import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../../contracts/step/step.ts";
+import { StoredAction } from "../../contracts/step/stored-action.ts";
 import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";

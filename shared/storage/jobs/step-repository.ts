@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { Observation } from "../../contracts/device/observation.ts";
 import type { SnapshotId } from "../../contracts/device/snapshot.ts";
-import type { Intervention } from "../../contracts/job/intervention.ts";
-import { type ActionOutcome, Step, type StepApproval, type StepTimings } from "../../contracts/job/step.ts";
+import type { Intervention } from "../../contracts/step/intervention.ts";
+import { type ActionOutcome, Step, type StepApproval, type StepTimings } from "../../contracts/step/step.ts";
 import type {
   CompletionCheck,
   ProgressCheck,
   ToolResult,
   Verification,
-} from "../../contracts/job/step-findings.ts";
-import type { StoredAction } from "../../contracts/job/stored-action.ts";
+} from "../../contracts/step/step-findings.ts";
+import type { StoredAction } from "../../contracts/step/stored-action.ts";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../../contracts/values/ids.ts";
 import { defined } from "../../values/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";

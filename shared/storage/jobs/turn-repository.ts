@@ -1,6 +1,6 @@
-import type { AgentName } from "../../contracts/agent/agent.ts";
-import { Turn, type TurnAnswer, type TurnStatus, type WorkerName } from "../../contracts/job/turn.ts";
+import type { AgentName } from "../../contracts/job/agent.ts";
 import type { JobId, PoolName, TenantId, Timestamp, TurnId } from "../../contracts/values/ids.ts";
+import { Turn, type TurnAnswer, type TurnStatus, type WorkerName } from "../../contracts/workflow/turn.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";

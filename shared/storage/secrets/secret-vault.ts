@@ -10,9 +10,9 @@ import {
   type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { secretId } from "../../contracts/farm/keys.ts";
-import type { Stage } from "../../contracts/farm/stage.ts";
 import { BoundSecret, type SecretName } from "../../contracts/job/secret.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
+import type { Stage } from "../../contracts/values/stage.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";

@@ -1,5 +1,5 @@
-import { tenantLimits } from "../../contracts/farm/tenant-limits.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
+import { tenantLimits } from "../../contracts/values/tenant-limits.ts";
 import { Webhook } from "../../contracts/webhook/webhook.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dialects } from "#agent/dialects/dialect-registry.ts";
 import { groundingFormats, readGrounding } from "#agent/dialects/grounding-formats.ts";
-import { dialects } from "#agent/dialects/registry.ts";
 import type { GivenAction } from "#agent/replies/foreign-actions.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";

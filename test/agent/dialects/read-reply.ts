@@ -1,4 +1,4 @@
-import { dialects } from "#agent/dialects/registry.ts";
+import { dialects } from "#agent/dialects/dialect-registry.ts";
 import { noUsage } from "#agent/model-calls/usage.ts";
 import type { ModelReply } from "#agent/models/model-provider.ts";
 import type { ParsedReply } from "#agent/replies/reply-dialect.ts";

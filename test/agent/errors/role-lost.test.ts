@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { functions, withFunctions } from "../../functions/job-per-test.ts";
 import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { map, ofHost, withCaughtErrors } from "./map-caught.ts";

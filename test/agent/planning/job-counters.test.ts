@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { jobCountersOf } from "#agent/planning/job-counters.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { Plan, type PlanKind } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { observation, stepWith } from "../samples.ts";
 
 type Over = Parameters<typeof stepWith>[0];

@@ -5,7 +5,7 @@ import type { PromptInput } from "#agent/prompt/prompt-input.ts";
 import { resolveTurn } from "#agent/targets/resolve-turn.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { OfferedTool } from "#shared/contracts/agent/tool.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { dump, node, switchRow, treeOf } from "../../shared/screen/tree/dump.ts";
 import { observation, stepWith } from "../samples.ts";
 import { promptText } from "./prompt-text.ts";

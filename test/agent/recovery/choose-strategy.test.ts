@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseStrategy, strategyWords } from "#agent/recovery/choose-strategy.ts";
-import { FailureCategory, RecoveryStrategy } from "#shared/contracts/agent/recovery.ts";
+import { FailureCategory, RecoveryStrategy } from "#shared/contracts/recovery/recovery.ts";
 
 const ladder = (category: FailureCategory) =>
   [0, 1, 2, 3].map((attempts) => chooseStrategy({ category, attempts, feasible: true }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { categoryOf, failureCategories } from "#agent/recovery/failure-category.ts";
-import { FailureCategory } from "#shared/contracts/agent/recovery.ts";
+import { FailureCategory } from "#shared/contracts/recovery/recovery.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 
 const raised: readonly (readonly [exception: string, category: FailureCategory])[] = [

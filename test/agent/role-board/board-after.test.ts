@@ -9,7 +9,7 @@ import {
 } from "#agent/callbacks/role-waits.ts";
 import { type BoardEvent, boardAfter } from "#agent/role-board/board-after.ts";
 import { entryFor } from "#agent/role-board/entry-for.ts";
-import { mostEntries, RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import { mostEntries, RoleBoard } from "#shared/contracts/job/role-board.ts";
 import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 
 const at = "2026-01-05T10:00:00.000Z";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeBoard } from "#agent/role-board/change-board.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
-import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import { at, jobIdOf, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createStepHistory } from "#agent/runtime/step-history.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 import { at, jobIdOf, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage, type TestStorage } from "../../shared/storage/start-storage.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { meaningOf, scriptLineOf } from "#agent/script/script-line.ts";
-import type { RecordedAction } from "#shared/contracts/agent/recording.ts";
-import { ScriptLine } from "#shared/contracts/job/script.ts";
+import type { RecordedAction } from "#shared/contracts/step/recording.ts";
+import { ScriptLine } from "#shared/contracts/step/script.ts";
 
 const save = { text: "Save" };
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
-import { AgentServiceRequest } from "#shared/contracts/agent/agent-service.ts";
+import { AgentServiceRequest } from "#shared/contracts/api/agent-service.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { isInnerAddress } from "#shared/http/outer-address.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";

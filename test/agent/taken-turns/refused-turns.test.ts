@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writeEnd } from "#agent/job/write-end.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
-import { mostRefusals } from "#shared/contracts/job/turn.ts";
+import { mostRefusals } from "#shared/contracts/workflow/turn.ts";
 import { callApi, refused } from "../../api/call-api.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import {

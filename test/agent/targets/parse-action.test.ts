@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseReplyJson } from "#agent/replies/parse-reply-json.ts";
 import { parseAction as parse } from "#agent/targets/parse-action.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 const parseAction = (value: unknown) => parse(value, builtInActions);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
-import type { Consensus } from "#shared/contracts/job/consensus.ts";
+import type { Consensus } from "#shared/contracts/step/consensus.ts";
 import { chainWords } from "#shared/rules/steps/chain-words.ts";
 import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";

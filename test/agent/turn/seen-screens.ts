@@ -1,6 +1,6 @@
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
 import { functions, jobId } from "../../functions/job-per-test.ts";
 import { sampleObservation, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";

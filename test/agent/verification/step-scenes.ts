@@ -1,8 +1,8 @@
 import type { StepScene } from "#agent/verification/step-scene.ts";
 import { verifyByRules } from "#agent/verification/verify-by-rules.ts";
-import type { ActionOutcome } from "#shared/contracts/job/step.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ActionOutcome } from "#shared/contracts/step/step.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
 import { sampleObservation } from "../../shared/storage/sample-records.ts";
 

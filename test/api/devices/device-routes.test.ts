@@ -1,11 +1,11 @@
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Host } from "#shared/contracts/device/host.ts";
-import { DeviceRequest } from "#shared/contracts/device/host-command.ts";
 import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import { JobPause } from "#shared/contracts/job/job.ts";
 import { Question } from "#shared/contracts/job/question.ts";
+import { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import {
   at,

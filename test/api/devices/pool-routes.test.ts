@@ -6,9 +6,9 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { poolQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { tenantLimits } from "#shared/contracts/farm/tenant-limits.ts";
 import { JobPriority } from "#shared/contracts/job/job-request.ts";
 import { HostId, PoolName } from "#shared/contracts/values/ids.ts";
+import { tenantLimits } from "#shared/contracts/values/tenant-limits.ts";
 import { sampleHost, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";

@@ -1,7 +1,7 @@
 import { DescribeExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JobResponse, PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import {
   at,

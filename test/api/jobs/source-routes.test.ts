@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Recording } from "#shared/contracts/agent/recording.ts";
 import { SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
 import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
 import { Host } from "#shared/contracts/device/host.ts";
 import { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { recordingKey } from "#shared/contracts/farm/keys.ts";
 import { JobData } from "#shared/contracts/job/job-data.ts";
+import { Recording } from "#shared/contracts/step/recording.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { button, screenOf } from "../../shared/screen/screen-parts.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type EndedRecovery, recoveryMetrics } from "#api/recoveries/recovery-metrics.ts";
-import { RecoveryCounts } from "#shared/contracts/agent/recovery.ts";
+import { RecoveryCounts } from "#shared/contracts/recovery/recovery.ts";
 
 const ended = (
   outcome: EndedRecovery["outcome"],

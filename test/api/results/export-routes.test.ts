@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openRunFile } from "#cli/run-file/open-run-file.ts";
 import { ArtifactPage, ExportAnswer } from "#shared/contracts/api/routes/export-routes.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { observationKey } from "#shared/contracts/farm/keys.ts";
 import { ExportFormat } from "#shared/contracts/result/export.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { onePixel } from "../../shared/rules/export/sample-export.ts";
 import {
   jobIdOf,

@@ -1,8 +1,8 @@
 import { GetScheduleCommand, type GetScheduleCommandOutput } from "@aws-sdk/client-scheduler";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ScheduleList, ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
+import { ScheduleName } from "#shared/contracts/batch/schedule.ts";
 import { scheduledManifestPrefix } from "#shared/contracts/farm/keys.ts";
-import { ScheduleName } from "#shared/contracts/schedule/schedule.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { line } from "../batch-calls.ts";
 import { callApi, refused } from "../call-api.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiProblem, type Client, createClient, pages } from "@drover/client";
 import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
-import type { TurnAnswer } from "#shared/contracts/job/turn.ts";
+import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
 import type { BenchFarm } from "../batch/bench-farm.ts";
 
 /** What an agent outside of the farm does with its job, and what the job comes to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { healedText, parseScript, writeScript } from "#cli/options/script-file.ts";
-import { Script } from "#shared/contracts/job/script.ts";
+import { Script } from "#shared/contracts/step/script.ts";
 
 const script = Script.parse({
   version: 1,

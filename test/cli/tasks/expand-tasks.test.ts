@@ -4,7 +4,7 @@ import { type ExpandOptions, expandTasks } from "#cli/tasks/expand-tasks.ts";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { maxBatchLines } from "#shared/contracts/batch/batch-manifest.ts";
 import { TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
-import { Script } from "#shared/contracts/job/script.ts";
+import { Script } from "#shared/contracts/step/script.ts";
 
 const expand = (file: unknown, options: ExpandOptions = {}) => expandTasks(TasksFrame.parse(file), options);
 const idsOf = (file: unknown, options: ExpandOptions = {}) => [

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { askOnTerminal } from "#cli/terminal/ask-on-terminal.ts";
+import { askOnTerminal } from "#cli/follow/ask-on-terminal.ts";
 
 const keyboard = () => ({ input: new PassThrough(), output: new PassThrough(), terminal: true });
 

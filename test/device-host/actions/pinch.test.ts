@@ -2,9 +2,9 @@ import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AgentAction, builtInActions } from "#shared/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/actions/resolve-target.ts";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

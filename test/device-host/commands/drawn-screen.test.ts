@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { ModelPictureOrder } from "#shared/contracts/device/perception.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { touchPoint } from "#shared/screen/touch-point.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";

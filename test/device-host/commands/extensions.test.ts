@@ -1,10 +1,10 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { debugPrefix } from "#shared/contracts/farm/keys.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { touchPoint } from "#shared/screen/touch-point.ts";
 import { treeHash } from "#shared/screen/tree-hash.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";

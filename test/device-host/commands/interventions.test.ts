@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { panelOf } from "@drover/virtual-android";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

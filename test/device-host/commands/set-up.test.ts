@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeviceContext } from "#shared/contracts/device/device-facts.ts";
-import { PerformAnswer, SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { PerformAnswer, SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { toNormalised } from "#shared/screen/coordinates.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

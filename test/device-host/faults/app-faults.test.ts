@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { PerformAnswer, SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
+import { PerformAnswer, SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
+import type { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { hostId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { projectConfig } from "../project-config.ts";

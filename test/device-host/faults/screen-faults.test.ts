@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { toNormalised } from "#shared/screen/coordinates.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

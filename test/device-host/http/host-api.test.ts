@@ -2,10 +2,10 @@ import { request } from "node:http";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningHost } from "#device-host/start-host.ts";
-import { DeviceReply } from "#shared/contracts/device/host-answer.ts";
 import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult } from "#shared/contracts/protocol/ui-action.ts";
+import { DeviceReply } from "#shared/contracts/workflow/host-answer.ts";
 import { hostId, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

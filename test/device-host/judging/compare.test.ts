@@ -12,7 +12,10 @@ afterAll(() => farm.close());
 const setUp = { kind: "setUp", precheck: true, modelPicture: null, ocr: "never" } as const;
 
 /** What a job without checks is told that it changed; `agent` stands for what its agent does. */
-async function compared(agent: (phone: TestFarm["phones"]["phones"][number]) => unknown, job: Record<string, unknown> = {}) {
+async function compared(
+  agent: (phone: TestFarm["phones"]["phones"][number]) => unknown,
+  job: Record<string, unknown> = {},
+) {
   const held = await farm.lease(job);
   await farm.run(held, setUp);
   const [phone] = farm.phones.phones;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
-import { JudgeAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { KeptJudgement } from "#shared/contracts/judging/judging.ts";
+import { JudgeAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,6 +1,6 @@
 import type { FaultPlan } from "@drover/virtual-android";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { JudgeAnswer } from "#shared/contracts/device/host-answer.ts";
+import { JudgeAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

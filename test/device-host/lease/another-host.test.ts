@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
 import type { HostServices } from "#device-host/host-services.ts";
 import { handOn } from "#device-host/lease/another-host.ts";
-import type { AcquireCommand } from "#shared/contracts/device/host-command.ts";
 import { HostId, PoolName } from "#shared/contracts/values/ids.ts";
+import type { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { at, hostId, jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage, type TestStorage } from "../../shared/storage/start-storage.ts";
 

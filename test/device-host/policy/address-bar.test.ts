@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RunningHost } from "#device-host/start-host.ts";
-import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { parseBounds } from "#shared/screen/tree/parse-hierarchy.ts";
 import { xmlTags } from "#shared/screen/tree/xml-tags.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HierarchyAnswer } from "#shared/contracts/device/device-tools.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { projectConfig } from "../project-config.ts";

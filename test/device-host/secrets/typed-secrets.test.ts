@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TextReader } from "#device-host/observe/text/text-reader.ts";
 import { HierarchyAnswer } from "#shared/contracts/device/device-tools.ts";
-import { JudgeAnswer, PerformAnswer } from "#shared/contracts/device/host-answer.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
+import { JudgeAnswer, PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { askDevice } from "../ask-device.ts";
 import { middleOf, startSecretFarm } from "./start-secret-farm.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SnapshotId } from "#shared/contracts/device/snapshot.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type HostClock, systemClock } from "#device-host/host-clock.ts";
-import { SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
 import { ForkAnswer, Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { SecretName } from "#shared/contracts/job/secret.ts";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { DeviceId } from "#shared/contracts/values/ids.ts";
+import { SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";

@@ -4,7 +4,7 @@ import { GestureReader, type PanelGesture } from "#device-host/touches/gesture-r
 import { parseTouchEvent } from "#device-host/touches/touch-event.ts";
 import { touchPanelOf } from "#device-host/touches/touch-panel.ts";
 import { turnGesture } from "#device-host/touches/turn-gesture.ts";
-import type { Intervention } from "#shared/contracts/job/intervention.ts";
+import type { Intervention } from "#shared/contracts/step/intervention.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 
 const panel = {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openCloudDirectory } from "#local/cloud/cloud-directory.ts";
-import { processStart } from "#local/cloud/process-start.ts";
+import { processStart } from "#local/process-start.ts";
 
 let parent: string;
 let dir: string;

@@ -11,8 +11,8 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
-import { AcquireCommand } from "#shared/contracts/device/host-command.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
+import { AcquireCommand } from "#shared/contracts/workflow/host-command.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { oneModel } from "../../one-model.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type PlannerInput, planContent, plannerQuestion } from "#agent/role-questions/planner-question.ts";
 import { progressQuestion } from "#agent/role-questions/progress-question.ts";
 import type { PlanContent } from "#shared/contracts/job/plan.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { observation, stepWith } from "../../agent/samples.ts";
 
 const marker = "k3j9x2m7";

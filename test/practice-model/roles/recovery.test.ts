@@ -2,9 +2,9 @@ import { practiceRoles } from "@drover/practice-model";
 import { describe, expect, it } from "vitest";
 import { categoryOf } from "#agent/recovery/failure-category.ts";
 import { recoveryQuestion } from "#agent/recovery/recovery-question.ts";
-import { Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
-import type { RecoveryMessage } from "#shared/contracts/agent/recovery-messages.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { Recovery, recoveryIdOf } from "#shared/contracts/recovery/recovery.ts";
+import type { RecoveryMessage } from "#shared/contracts/recovery/recovery-messages.ts";
 import { box, button, label, screenOf } from "../../shared/screen/screen-parts.ts";
 import { at, jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dialects } from "#agent/dialects/registry.ts";
+import { dialects } from "#agent/dialects/dialect-registry.ts";
 import { noUsage } from "#agent/model-calls/usage.ts";
 import type { ModelReply, ReplyPart } from "#agent/models/model-provider.ts";
 import { agentTools } from "#agent/targets/tool-schema.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type Middleware, middlewareSeconds, runAfter, runBefore } from "#shared/extensions/middleware.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { poorTree } from "#shared/screen/poor-tree.ts";
 import { box, button, label, screenOf } from "./screen-parts.ts";
-import { fixtures } from "./screens/registry.ts";
+import { fixtures } from "./screens/screen-registry.ts";
 import { dump, node, treeOf } from "./tree/dump.ts";
 
 const surface = (kind: string, bounds: string, more = {}) => node({ class: kind, bounds, ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { semanticText } from "#shared/screen/semantic-text.ts";
-import { fixtures } from "./screens/registry.ts";
+import { fixtures } from "./screens/screen-registry.ts";
 import { dump, node, treeOf } from "./tree/dump.ts";
 
 describe("screens made by hand", () => {

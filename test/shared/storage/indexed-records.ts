@@ -1,13 +1,13 @@
-import { Recovery } from "#shared/contracts/agent/recovery.ts";
 import { Batch } from "#shared/contracts/batch/batch.ts";
 import { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { Pool } from "#shared/contracts/farm/pool.ts";
 import { Question } from "#shared/contracts/job/question.ts";
-import { Turn } from "#shared/contracts/job/turn.ts";
+import { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import { LiveLink } from "#shared/contracts/session/live-link.ts";
 import { DeviceId, type JobId, PoolName, type TenantId } from "#shared/contracts/values/ids.ts";
 import { Webhook } from "#shared/contracts/webhook/webhook.ts";
+import { Turn } from "#shared/contracts/workflow/turn.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import { turnInput } from "../../functions/turn-input.ts";
 import { at, jobIdOf, sampleError, sampleFacts, sampleHost, sampleJob } from "./sample-records.ts";

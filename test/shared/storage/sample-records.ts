@@ -1,11 +1,11 @@
-import { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import { Host } from "#shared/contracts/device/host.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
 import { Job } from "#shared/contracts/job/job.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
-import { Step } from "#shared/contracts/job/step.ts";
+import { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import { Step } from "#shared/contracts/step/step.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
 import type { ReportedDevice } from "#shared/storage/devices/device-repository.ts";
 

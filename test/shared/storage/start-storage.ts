@@ -11,8 +11,8 @@ import {
   startSchedulerServer,
   startSecretServer,
 } from "@drover/aws-local";
+import { scheduleGroupName } from "#shared/contracts/batch/schedule-event.ts";
 import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
-import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
 import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { FactList, Json } from "../fact-list.tsx";

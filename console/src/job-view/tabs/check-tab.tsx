@@ -1,5 +1,5 @@
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { shareText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { FactList } from "../fact-list.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { Command } from "../../parts/copy/command.tsx";
 import { Duration } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";

@@ -1,5 +1,5 @@
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { CopyErrorPrompt } from "../../parts/copy/copy-error-prompt.tsx";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";

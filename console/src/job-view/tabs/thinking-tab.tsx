@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { chainWords } from "#shared/rules/steps/chain-words.ts";
 import { moneyText, tokensText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";

@@ -1,5 +1,5 @@
 import type { TimelineKind } from "#shared/contracts/api/timeline.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { Duration } from "../../parts/figures.tsx";
 import { durationText, shareText } from "../../parts/format.ts";
 import type { JobRecord } from "../job-record.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { Step } from "#shared/contracts/job/step.ts";
 import type { UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { elementLabel } from "#shared/screen/element-label.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import type { ScreenSource } from "../job-record.ts";

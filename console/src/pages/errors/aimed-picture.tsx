@@ -1,6 +1,6 @@
 import "../../job-view/screen-view.css";
 import { useState } from "react";
-import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { marksOf, type TouchMark } from "../../job-view/touch-marks.ts";
 import { TouchOverlay } from "../../job-view/touch-overlay.tsx";

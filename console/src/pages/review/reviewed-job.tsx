@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
-import type { ReviewVerdict } from "#shared/contracts/result/review.ts";
+import type { ReviewVerdict } from "#shared/contracts/job/review.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";

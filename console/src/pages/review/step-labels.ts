@@ -1,4 +1,4 @@
-import type { StepLabel } from "#shared/contracts/result/review.ts";
+import type { StepLabel } from "#shared/contracts/job/review.ts";
 
 export interface ReadLabels {
   readonly labels: StepLabel[];

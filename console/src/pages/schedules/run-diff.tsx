@@ -1,6 +1,6 @@
 import { ApiProblem } from "@drover/client";
 import { Link } from "@tanstack/react-router";
-import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/batch/schedule-diff.ts";
 import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
 import { useApi } from "../../api/use-api.ts";
 import { durationText, moneyText } from "../../parts/format.ts";

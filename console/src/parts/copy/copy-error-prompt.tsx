@@ -1,4 +1,4 @@
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { errorPrompt } from "./error-prompt.ts";
 

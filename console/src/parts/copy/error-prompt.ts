@@ -1,4 +1,4 @@
-import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { dataNote } from "#shared/rules/steps/data-lines.ts";
 import { traceError } from "#shared/rules/steps/trace-error.ts";
 

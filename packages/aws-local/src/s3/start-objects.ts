@@ -10,7 +10,7 @@ import { expireObjects } from "./expire-objects.ts";
 import { readAddress } from "./object-address.ts";
 import { checkHeaders } from "./object-headers.ts";
 import type { ObjectOperation, S3Context } from "./operations/operation.ts";
-import { findOperation } from "./operations/registry.ts";
+import { findOperation } from "./operations/s3-operations.ts";
 import { notImplemented, refusalOf, S3Error } from "./s3-error.ts";
 import { openBodyStore } from "./store/body-store.ts";
 import { createBucketStore } from "./store/bucket-store.ts";

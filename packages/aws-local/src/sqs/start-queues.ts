@@ -6,7 +6,7 @@ import { meteredQueues } from "../metering/metered-services.ts";
 import { type Database, openDatabase } from "../sqlite/database.ts";
 import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { StartRefused } from "../start-refused.ts";
-import { queueOperations } from "./operations/registry.ts";
+import { queueOperations } from "./operations/sqs-operations.ts";
 import { systemTime, type Time } from "./queue/deadlines.ts";
 import { createQueues, type Queues } from "./queue/queues.ts";
 import { notReadable, QueueError, unknownQueueOperation } from "./service-error.ts";

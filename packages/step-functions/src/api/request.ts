@@ -1,5 +1,5 @@
-import type { Limits } from "../engine/limits.ts";
-import { exceedsBytes } from "../engine/payload.ts";
+import type { Limits } from "../execution/limits.ts";
+import { exceedsBytes } from "../execution/payload.ts";
 import { ApiError, errors } from "./api-error.ts";
 
 /** The members of a request as they came; the readers below check them one by one. */

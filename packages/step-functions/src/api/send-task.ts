@@ -1,9 +1,9 @@
 import { describeJsonError } from "../definition/describe-json-error.ts";
 import { nestsTooDeep, tooDeepMessage } from "../definition/nesting.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Thread } from "../engine/executions/execution.ts";
 import { heartbeatTask } from "../engine/tasks/tasks.ts";
-import type { Settlement } from "../engine/wait.ts";
+import type { Thread } from "../execution/execution.ts";
+import type { Settlement } from "../execution/wait.ts";
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { checkedSize, optionalText, type Request, text } from "./request.ts";

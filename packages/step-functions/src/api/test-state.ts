@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { Payload } from "../engine/payload.ts";
+import { Payload } from "../execution/payload.ts";
 import { isJsonObject, type JsonObject } from "../expression/json-value.ts";
 import { enterMocked, MockRefusedError } from "../test-state/mocked-behaviour.ts";
 import { runTest, type TestResult } from "../test-state/run-test.ts";

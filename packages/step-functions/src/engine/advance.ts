@@ -1,17 +1,17 @@
-import type { CompiledState } from "../definition-compiler/compiled.ts";
-import type { Outcome } from "../definition-compiler/running-state.ts";
+import type { CompiledState } from "../execution/compiled.ts";
+import type { Thread } from "../execution/execution.ts";
+import { RUNTIME_ERROR } from "../execution/failure.ts";
+import type { Outcome } from "../execution/running-state.ts";
+import { PutOffError } from "../execution/step-evaluations.ts";
+import type { Signal, Wait } from "../execution/wait.ts";
 import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
 import { forgetChildren } from "./children.ts";
 import { endThread, failThread } from "./end-thread.ts";
-import type { Thread } from "./executions/execution.ts";
 import { finishExecution } from "./executions/finish-execution.ts";
 import { putOff, standOf, takeBack } from "./put-off.ts";
 import { StateRun } from "./state-run.ts";
-import { PutOffError } from "./step-evaluations.ts";
-import { RUNTIME_ERROR } from "./tasks/failure.ts";
 import { catchFailure, retryFailure } from "./tasks/handle-failure.ts";
 import { disarm } from "./thread-waits.ts";
-import type { Signal, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
 
 /** How many states a thread may run before others get their turn and the work is committed. */

@@ -1,5 +1,5 @@
+import type { Execution, ExecutionRecord, Thread } from "../execution/execution.ts";
 import type { Batch, DocumentRow, EventsRow, TailRow, ThreadRow } from "../journal/journal.ts";
-import type { Execution, ExecutionRecord, Thread } from "./executions/execution.ts";
 import { threadRow } from "./thread-row.ts";
 
 /** What a turn has changed and the journal does not know yet. */

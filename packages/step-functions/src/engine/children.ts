@@ -1,11 +1,11 @@
-import type { MapContextItem } from "../definition-compiler/running-state.ts";
+import type { Children, Thread } from "../execution/execution.ts";
+import { type Failure, RUNTIME_ERROR } from "../execution/failure.ts";
+import { Payload } from "../execution/payload.ts";
+import type { MapContextItem } from "../execution/running-state.ts";
+import type { ChildrenWait } from "../execution/wait.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import type { Children, Thread } from "./executions/execution.ts";
-import { Payload } from "./payload.ts";
-import { type Failure, RUNTIME_ERROR } from "./tasks/failure.ts";
 import { newThread } from "./thread.ts";
 import { deliver, disarm } from "./thread-waits.ts";
-import type { ChildrenWait } from "./wait.ts";
 import type { World } from "./world.ts";
 
 const TEXT_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+/g;

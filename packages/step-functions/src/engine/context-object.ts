@@ -1,6 +1,6 @@
-import type { MapContextItem } from "../definition-compiler/running-state.ts";
+import type { Thread } from "../execution/execution.ts";
+import type { MapContextItem } from "../execution/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import type { Thread } from "./executions/execution.ts";
 import type { World } from "./world.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();

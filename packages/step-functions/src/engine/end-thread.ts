@@ -1,7 +1,7 @@
+import type { Thread } from "../execution/execution.ts";
+import { type Failure, namesError, RUNTIME_ERROR } from "../execution/failure.ts";
 import { childEnded, childFailed } from "./children.ts";
-import type { Thread } from "./executions/execution.ts";
 import { finishExecution } from "./executions/finish-execution.ts";
-import { type Failure, namesError, RUNTIME_ERROR } from "./tasks/failure.ts";
 import type { World } from "./world.ts";
 
 /** The thread has left its last state; its input is its result. */

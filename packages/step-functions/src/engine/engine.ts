@@ -1,23 +1,23 @@
 import type { S3Client } from "@aws-sdk/client-s3";
-import { compileMachine } from "../definition-compiler/compile-machine.ts";
+import type { Execution, ExecutionRecord, Thread } from "../execution/execution.ts";
+import type { Limits } from "../execution/limits.ts";
+import { type Clock, TimerHeap } from "../execution/timer-heap.ts";
+import type { Settlement, Wait } from "../execution/wait.ts";
 import { EvaluationThread } from "../expression/evaluation-thread.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { Batch, Journal } from "../journal/journal.ts";
+import { compileMachine } from "../states/compile-machine.ts";
 import { advanceThread } from "./advance.ts";
 import { ChangeSet } from "./changes.ts";
-import type { Execution, ExecutionRecord, Thread } from "./executions/execution.ts";
 import { restore } from "./executions/restore.ts";
 import { RETENTION_PERIOD_MS, removeExpired } from "./executions/retention.ts";
-import type { Limits } from "./limits.ts";
 import { MachineRegistry } from "./machine-registry.ts";
 import { MapRuns } from "./map-runs/map-runs.ts";
 import { type ExecutionStatusChange, statusChange } from "./status-change.ts";
 import { Activities } from "./tasks/activities.ts";
 import { abandonTask, dispatchTask, settleTask } from "./tasks/tasks.ts";
-import { type Clock, TimerHeap } from "./timer-heap.ts";
 import { TurnLoop } from "./turn-loop.ts";
-import type { Settlement, Wait } from "./wait.ts";
 import type { MapRunBook, World, WorldOptions } from "./world.ts";
 
 export interface EngineOptions extends WorldOptions {

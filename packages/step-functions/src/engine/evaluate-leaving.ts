@@ -1,9 +1,9 @@
-import type { FailedOutcome, Leaving, RunningState, Visible } from "../definition-compiler/running-state.ts";
+import { exceedsBytes, Payload } from "../execution/payload.ts";
+import type { FailedOutcome, Leaving, RunningState, Visible } from "../execution/running-state.ts";
+import { tooDeep } from "../execution/too-deep.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
 import { type VariableScope, variableLimitBreach } from "../expression/variable-scope.ts";
-import { exceedsBytes, Payload } from "./payload.ts";
-import { tooDeep } from "./too-deep.ts";
 
 export interface Left {
   readonly kind: "left";

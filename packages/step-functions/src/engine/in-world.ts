@@ -1,5 +1,5 @@
-import type { Limits } from "./limits.ts";
-import { SLICE_MS } from "./step-evaluations.ts";
+import type { Limits } from "../execution/limits.ts";
+import { SLICE_MS } from "../execution/step-evaluations.ts";
 import type { World } from "./world.ts";
 
 /** What a state that runs has of the world around it. */

@@ -1,9 +1,9 @@
 import type { StateMachine } from "../definition/asl.ts";
 import { parseDefinition } from "../definition/parse-definition.ts";
-import type { CompiledMachine } from "../definition-compiler/compiled.ts";
+import type { CompiledMachine } from "../execution/compiled.ts";
+import type { ExecutionRecord } from "../execution/execution.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ChangeSet } from "./changes.ts";
-import type { ExecutionRecord } from "./executions/execution.ts";
 
 /** A state machine as the API shows it. */
 export interface MachineRecord {

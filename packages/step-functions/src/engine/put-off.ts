@@ -1,6 +1,6 @@
-import type { Thread } from "./executions/execution.ts";
-import type { StepEvaluations } from "./step-evaluations.ts";
-import type { Signal } from "./wait.ts";
+import type { Thread } from "../execution/execution.ts";
+import type { StepEvaluations } from "../execution/step-evaluations.ts";
+import type { Signal } from "../execution/wait.ts";
 import type { World } from "./world.ts";
 
 /**

@@ -1,12 +1,11 @@
 import type { State } from "../definition/asl.ts";
-import type { CompiledState } from "../definition-compiler/compiled.ts";
-import type {
-  FailedOutcome,
-  Leaving,
-  Outcome,
-  RunningState,
-  Visible,
-} from "../definition-compiler/running-state.ts";
+import type { CompiledState } from "../execution/compiled.ts";
+import type { Execution, Thread } from "../execution/execution.ts";
+import type { EarlierMapRun, MapRunRequest } from "../execution/map-run-request.ts";
+import type { Payload } from "../execution/payload.ts";
+import type { FailedOutcome, Leaving, Outcome, RunningState, Visible } from "../execution/running-state.ts";
+import { StepEvaluations } from "../execution/step-evaluations.ts";
+import type { ChildrenWait, Settlement, TaskWait, Wait } from "../execution/wait.ts";
 import type { Bindings } from "../expression/bindings.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { type IntegerRange, integerField } from "../expression/field-values.ts";
@@ -16,15 +15,10 @@ import type { EventDetails } from "../history/history-event.ts";
 import { childResults, startChildren } from "./children.ts";
 import { contextObject } from "./context-object.ts";
 import { evaluateLeaving } from "./evaluate-leaving.ts";
-import type { Execution, Thread } from "./executions/execution.ts";
 import { InWorld } from "./in-world.ts";
-import type { EarlierMapRun, MapRunRequest } from "./map-runs/map-run-request.ts";
 import { newMapRun } from "./map-runs/start-map-run.ts";
-import type { Payload } from "./payload.ts";
-import { StepEvaluations } from "./step-evaluations.ts";
 import { taskSubmitted } from "./tasks/tasks.ts";
 import { armWait } from "./thread-waits.ts";
-import type { ChildrenWait, Settlement, TaskWait, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
 
 /** One step of one state in one thread. */

@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from "./executions/execution.ts";
-import { redriveStatus } from "./executions/redrive-status.ts";
+import type { ExecutionRecord } from "../execution/execution.ts";
+import { redriveStatus } from "../execution/redrive-status.ts";
 
 /**
  * What the service tells EventBridge of an execution that ended.

@@ -1,10 +1,10 @@
-import type { MapContextItem } from "../definition-compiler/running-state.ts";
+import type { Execution, Thread } from "../execution/execution.ts";
+import { Payload } from "../execution/payload.ts";
+import type { MapContextItem } from "../execution/running-state.ts";
+import type { Signal, Wait } from "../execution/wait.ts";
 import { innerScope } from "../expression/variable-scope.ts";
 import type { ThreadRow } from "../journal/journal.ts";
-import type { Execution, Thread } from "./executions/execution.ts";
-import { Payload } from "./payload.ts";
 import { newThread } from "./thread.ts";
-import type { Signal, Wait } from "./wait.ts";
 
 /** The small part of a thread's row. Members that hold what they hold most of the time are left out. */
 interface LiveThread {

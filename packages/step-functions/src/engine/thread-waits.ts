@@ -1,6 +1,6 @@
-import type { Thread } from "./executions/execution.ts";
-import type { DueKind } from "./timer-heap.ts";
-import type { Signal } from "./wait.ts";
+import type { Thread } from "../execution/execution.ts";
+import type { DueKind } from "../execution/timer-heap.ts";
+import type { Signal } from "../execution/wait.ts";
 import type { World } from "./world.ts";
 
 /** Arms the timers that a thread's wait asks for; also after a restart, when some may be due already. */

@@ -1,8 +1,8 @@
-import type { CompiledScope } from "../definition-compiler/compiled.ts";
-import type { MapContextItem } from "../definition-compiler/running-state.ts";
+import type { CompiledScope } from "../execution/compiled.ts";
+import type { Execution, Thread } from "../execution/execution.ts";
+import type { Payload } from "../execution/payload.ts";
+import type { MapContextItem } from "../execution/running-state.ts";
 import { emptyScope, innerScope } from "../expression/variable-scope.ts";
-import type { Execution, Thread } from "./executions/execution.ts";
-import type { Payload } from "./payload.ts";
 
 export interface ThreadStart {
   readonly id: number;

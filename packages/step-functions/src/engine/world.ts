@@ -1,18 +1,18 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import type { Execution, ExecutionRecord, Thread } from "../execution/execution.ts";
+import type { Limits } from "../execution/limits.ts";
+import type { Clock, TimerHeap } from "../execution/timer-heap.ts";
+import type { Settlement, Wait } from "../execution/wait.ts";
 import type { EvaluationThread } from "../expression/evaluation-thread.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { ChangeSet } from "./changes.ts";
-import type { Execution, ExecutionRecord, Thread } from "./executions/execution.ts";
-import type { Limits } from "./limits.ts";
 import type { MachineRegistry } from "./machine-registry.ts";
 import type { MapRunRecord } from "./map-runs/map-run.ts";
 import type { MapRun } from "./map-runs/map-run-progress.ts";
 import type { Activities } from "./tasks/activities.ts";
-import type { Clock, TimerHeap } from "./timer-heap.ts";
 import type { TurnLoop } from "./turn-loop.ts";
-import type { Settlement, Wait } from "./wait.ts";
 
 /** What an engine is given, and its parts see as it is. */
 export interface WorldOptions {

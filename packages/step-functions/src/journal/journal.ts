@@ -1,4 +1,4 @@
-import type { ExecutionRecord, ExecutionStatus } from "../engine/executions/execution.ts";
+import type { ExecutionRecord, ExecutionStatus } from "../execution/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 
 /** A thread as the journal keeps it. `live` is the JSON text of `LiveThread`; payloads stand beside it unescaped. */

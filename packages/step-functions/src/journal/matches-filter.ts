@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from "../engine/executions/execution.ts";
+import type { ExecutionRecord } from "../execution/execution.ts";
 import type { ExecutionFilter } from "./journal.ts";
 
 export function mapRunArnOf(record: ExecutionRecord): string | undefined {

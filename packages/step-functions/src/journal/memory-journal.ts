@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from "../engine/executions/execution.ts";
+import type { ExecutionRecord } from "../execution/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 import type { Batch, DocumentKind, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
 import { mapRunArnOf, matchesFilter } from "./matches-filter.ts";

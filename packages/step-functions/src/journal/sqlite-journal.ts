@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { ExecutionRecord } from "../engine/executions/execution.ts";
+import type { ExecutionRecord } from "../execution/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 import { CommitMark } from "./commit-mark.ts";
 import { HistoryRows, TAIL_COLUMNS } from "./history-rows.ts";

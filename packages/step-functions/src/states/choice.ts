@@ -1,7 +1,7 @@
 import type { ChoiceState } from "../definition/asl.ts";
-import { compileLeaving } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import { RUNTIME_ERROR } from "../engine/tasks/failure.ts";
+import { compileLeaving } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import { RUNTIME_ERROR } from "../execution/failure.ts";
 import { compileTemplate } from "../expression/compile-template.ts";
 import { booleanField } from "../expression/field-values.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";

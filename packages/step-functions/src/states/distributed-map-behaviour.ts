@@ -1,4 +1,4 @@
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
 import type { Template } from "../expression/compile-template.ts";
 
 /** A compiled Distributed Map: the engine evaluates its ItemSelector while it reads the items. */

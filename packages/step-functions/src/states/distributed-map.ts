@@ -1,14 +1,14 @@
 import type { MapState, ReaderConfig } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
 import type {
   BatchRequest,
   MapRunRequest,
   ReaderRequest,
   WriterRequest,
-} from "../engine/map-runs/map-run-request.ts";
-import { Payload } from "../engine/payload.ts";
-import type { Signal } from "../engine/wait.ts";
+} from "../execution/map-run-request.ts";
+import { Payload } from "../execution/payload.ts";
+import type { Leaving, Outcome, RunningState } from "../execution/running-state.ts";
+import type { Signal } from "../execution/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { percentageField } from "../expression/field-values.ts";
 import type { JsonValue } from "../expression/json-value.ts";

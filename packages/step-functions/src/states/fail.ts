@@ -1,7 +1,7 @@
 import type { FailState } from "../definition/asl.ts";
-import { optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { RunningState } from "../definition-compiler/running-state.ts";
+import { optionalTemplate } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import type { RunningState } from "../execution/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { stringField } from "../expression/field-values.ts";
 

@@ -1,4 +1,4 @@
-import type { RunningState } from "../definition-compiler/running-state.ts";
+import type { RunningState } from "../execution/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { itemsField, mapInput } from "../expression/field-values.ts";
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";

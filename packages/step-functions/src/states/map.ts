@@ -1,7 +1,7 @@
 import type { MapState } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { RunningState } from "../definition-compiler/running-state.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import type { RunningState } from "../execution/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { type JsonValue, jsonItems } from "../expression/json-value.ts";
 import { distributedMapBehaviour } from "./distributed-map.ts";

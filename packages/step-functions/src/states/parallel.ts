@@ -1,7 +1,7 @@
 import type { ParallelState } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import { Payload } from "../engine/payload.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import { Payload } from "../execution/payload.ts";
 import { resumeWithChildren } from "./resume-with-children.ts";
 
 export function parallelBehaviour(definition: ParallelState): StateBehaviour {

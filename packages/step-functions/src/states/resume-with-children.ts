@@ -1,5 +1,5 @@
-import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
-import type { Signal } from "../engine/wait.ts";
+import type { Leaving, Outcome, RunningState } from "../execution/running-state.ts";
+import type { Signal } from "../execution/wait.ts";
 
 /** A Parallel or inline Map goes on: with all results in order, or with the failure of the first that failed. */
 export async function resumeWithChildren(

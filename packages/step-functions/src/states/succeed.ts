@@ -1,6 +1,6 @@
 import type { SucceedState } from "../definition/asl.ts";
-import { compileLeaving } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import { compileLeaving } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
 
 export function succeedBehaviour(definition: SucceedState): StateBehaviour {
   const leaving = compileLeaving(definition);

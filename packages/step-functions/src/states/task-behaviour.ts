@@ -1,4 +1,4 @@
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
 import type { Integration, TaskPattern } from "../integrations/integration.ts";
 
 /** A compiled Task state: what the engine must know to send its request again after a restart. */

@@ -1,4 +1,4 @@
-import { withPayloadValues } from "../engine/executions/execution-description.ts";
+import { withPayloadValues } from "../execution/execution-description.ts";
 import type { Integration, Integrations, TaskPattern } from "../integrations/integration.ts";
 import { activityTaskEvents, functionTaskEvents, serviceTaskEvents, type TaskEvents } from "./task-events.ts";
 

@@ -1,9 +1,9 @@
 import type { TaskState } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
-import { Payload } from "../engine/payload.ts";
-import { tooDeep } from "../engine/too-deep.ts";
-import type { Settlement, Signal, TaskWait } from "../engine/wait.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
+import { Payload } from "../execution/payload.ts";
+import type { Leaving, Outcome, RunningState } from "../execution/running-state.ts";
+import { tooDeep } from "../execution/too-deep.ts";
+import type { Settlement, Signal, TaskWait } from "../execution/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { secondsRange, stringField } from "../expression/field-values.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";

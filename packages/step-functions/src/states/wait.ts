@@ -1,7 +1,7 @@
 import type { WaitState } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { RunningState } from "../definition-compiler/running-state.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import type { RunningState } from "../execution/running-state.ts";
 import { secondsRange, timestampField } from "../expression/field-values.ts";
 
 export function waitBehaviour(definition: WaitState): StateBehaviour {

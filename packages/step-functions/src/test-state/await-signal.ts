@@ -1,8 +1,8 @@
-import type { StateBehaviour } from "../definition-compiler/compiled.ts";
 import { startByName } from "../engine/executions/start-by-name.ts";
 import { failureOf } from "../engine/tasks/tasks.ts";
-import type { Signal, TaskWait } from "../engine/wait.ts";
 import type { World } from "../engine/world.ts";
+import type { StateBehaviour } from "../execution/compiled.ts";
+import type { Signal, TaskWait } from "../execution/wait.ts";
 import type { SendContext } from "../integrations/integration.ts";
 import type { TaskBehaviour } from "../states/task-behaviour.ts";
 import type { TestedState } from "./tested-state.ts";

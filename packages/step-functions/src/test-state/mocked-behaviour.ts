@@ -1,7 +1,7 @@
 import type { MapState, State, TaskState } from "../definition/asl.ts";
-import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { FailedOutcome, Leaving, Outcome } from "../definition-compiler/running-state.ts";
-import { Payload } from "../engine/payload.ts";
+import { compileLeaving, optionalTemplate } from "../execution/compile-leaving.ts";
+import { Payload } from "../execution/payload.ts";
+import type { FailedOutcome, Leaving, Outcome } from "../execution/running-state.ts";
 import { percentageField } from "../expression/field-values.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import { itemsOfValue, type MapItem } from "../item-reader/map-item.ts";

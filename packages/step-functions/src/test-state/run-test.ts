@@ -1,8 +1,8 @@
-import type { CompiledState, StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { FailedOutcome, Outcome } from "../definition-compiler/running-state.ts";
-import { Payload } from "../engine/payload.ts";
-import { type Failure, matchesError, retryDelayMs } from "../engine/tasks/failure.ts";
-import type { Signal } from "../engine/wait.ts";
+import type { CompiledState, StateBehaviour } from "../execution/compiled.ts";
+import { type Failure, matchesError, retryDelayMs } from "../execution/failure.ts";
+import { Payload } from "../execution/payload.ts";
+import type { FailedOutcome, Outcome } from "../execution/running-state.ts";
+import type { Signal } from "../execution/wait.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
 import { awaitSignal } from "./await-signal.ts";

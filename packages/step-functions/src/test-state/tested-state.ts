@@ -1,16 +1,10 @@
 import type { State } from "../definition/asl.ts";
-import type {
-  FailedOutcome,
-  Leaving,
-  Outcome,
-  RunningState,
-  Visible,
-} from "../definition-compiler/running-state.ts";
 import { evaluateLeaving } from "../engine/evaluate-leaving.ts";
 import { InWorld } from "../engine/in-world.ts";
-import type { Payload } from "../engine/payload.ts";
-import type { TaskWait, Wait } from "../engine/wait.ts";
 import type { World } from "../engine/world.ts";
+import type { Payload } from "../execution/payload.ts";
+import type { FailedOutcome, Leaving, Outcome, RunningState, Visible } from "../execution/running-state.ts";
+import type { TaskWait, Wait } from "../execution/wait.ts";
 import type { Bindings } from "../expression/bindings.ts";
 import { evaluateTemplate, type Template } from "../expression/compile-template.ts";
 import { type IntegerRange, integerField } from "../expression/field-values.ts";

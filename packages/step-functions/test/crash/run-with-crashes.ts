@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callAction } from "../../src/api/call-action.ts";
 import { Engine } from "../../src/engine/engine.ts";
-import { serviceLimits } from "../../src/engine/limits.ts";
-import type { Clock } from "../../src/engine/timer-heap.ts";
+import { serviceLimits } from "../../src/execution/limits.ts";
+import type { Clock } from "../../src/execution/timer-heap.ts";
 import type { Integrations } from "../../src/integrations/integration.ts";
 import { type CrashPoint, crashingJournal } from "./crashing-journal.ts";
 

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../device.ts";
+import type { VirtualDevice } from "../system/device.ts";
 
 export type DeviceState = "device" | "offline" | "unauthorized";
 

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
-import { PhoneError } from "../shell/phone-error.ts";
-import { type PhoneFiles, phoneFiles } from "../shell/phone-files.ts";
+import { PhoneError } from "../system/storage/phone-error.ts";
+import { type PhoneFiles, phoneFiles } from "../system/storage/phone-files.ts";
 import type { DeviceServiceContext } from "./device-service-context.ts";
 import * as frames from "./sync-frames.ts";
 import type { SyncSession } from "./sync-session.ts";

@@ -1,4 +1,4 @@
-import type { PhoneFiles } from "../shell/phone-files.ts";
+import type { PhoneFiles } from "../system/storage/phone-files.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { ClientOutput } from "./client-output.ts";
 

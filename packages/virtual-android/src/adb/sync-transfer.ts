@@ -1,6 +1,6 @@
 import { closeSync, readSync, writeSync } from "node:fs";
 import * as path from "node:path";
-import { onPhone, PhoneError } from "../shell/phone-error.ts";
+import { onPhone, PhoneError } from "../system/storage/phone-error.ts";
 import * as frames from "./sync-frames.ts";
 import type { SyncSession } from "./sync-session.ts";
 

@@ -1,3 +1,4 @@
+import type { DrawingSurface } from "../graphics/drawing-surface.ts";
 import {
   betweenBars,
   heightOf,
@@ -8,10 +9,9 @@ import {
   sp,
   statusBarPx,
   widthOf,
-} from "../toolkit/geometry.ts";
+} from "../graphics/geometry.ts";
+import type { IconName } from "../graphics/icons.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
-import type { DrawingSurface } from "./drawing-surface.ts";
-import type { IconName } from "./icons.ts";
 
 export interface StatusBarState {
   /** "9:41" */

@@ -1,7 +1,7 @@
-import { px, widthOf } from "../toolkit/geometry.ts";
+import type { DrawContext } from "../graphics/draw-context.ts";
+import { px, widthOf } from "../graphics/geometry.ts";
+import { resolveColor } from "../graphics/palette.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
-import type { DrawContext } from "./draw-context.ts";
-import { resolveColor } from "./palette.ts";
 
 type Painter = (node: ViewNode, context: DrawContext) => void;
 

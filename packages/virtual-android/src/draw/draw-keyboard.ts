@@ -1,14 +1,14 @@
+import type { DrawingSurface } from "../graphics/drawing-surface.ts";
+import { px, type Rect, sp } from "../graphics/geometry.ts";
+import type { IconName } from "../graphics/icons.ts";
+import type { Palette } from "../graphics/palette.ts";
 import {
   type KeyboardKey,
   type KeyboardPage,
   keyboardArea,
   keyboardKeys,
-} from "../system/input/keyboard-layout.ts";
-import { px, type Rect, sp } from "../toolkit/geometry.ts";
+} from "../toolkit/keyboard-layout.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
-import type { DrawingSurface } from "./drawing-surface.ts";
-import type { IconName } from "./icons.ts";
-import type { Palette } from "./palette.ts";
 
 const ICON_KEYS: Readonly<Record<string, IconName>> = { "⇧": "shift", "⌫": "backspace", "↵": "enter" };
 

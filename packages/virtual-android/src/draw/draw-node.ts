@@ -1,10 +1,10 @@
-import { heightOf, px, type Rect, sp, widthOf } from "../toolkit/geometry.ts";
+import type { DrawContext } from "../graphics/draw-context.ts";
+import { heightOf, px, type Rect, sp, widthOf } from "../graphics/geometry.ts";
+import { resolveColor } from "../graphics/palette.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 import { paddingOf } from "../toolkit/measure.ts";
 import { lineHeightPx, textWidth } from "../toolkit/measure-text.ts";
-import type { DrawContext } from "./draw-context.ts";
 import { drawControl } from "./draw-control.ts";
-import { resolveColor } from "./palette.ts";
 
 export function drawNode(node: ViewNode, context: DrawContext): void {
   if (node.visible === null) return;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { VirtualDevice } from "../device.ts";
+import type { VirtualDevice } from "../system/device.ts";
 import { memoryOf, phoneMemory } from "./commands/process-memory.ts";
 import { processesOn } from "./commands/toybox/list-processes.ts";
 

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../device.ts";
+import type { VirtualDevice } from "../system/device.ts";
 
 /** A shell of the phone, a job of one, or a program that goes on until somebody ends it. */
 export interface ShellProcess {

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { VirtualDevice } from "../device.ts";
-import { programNames } from "./commands/registry.ts";
+import type { VirtualDevice } from "../system/device.ts";
+import { phoneFiles } from "../system/storage/phone-files.ts";
+import { programNames } from "./commands/shell-commands.ts";
 import { writeKernelFiles } from "./kernel-files.ts";
 import { HeldFiles } from "./language/held-files.ts";
 import { awaitJobs } from "./language/jobs.ts";
@@ -11,7 +12,6 @@ import { signalName } from "./language/signals.ts";
 import { parseScript, ShellSyntaxError } from "./language/syntax.ts";
 import { type LatencyProfile, latencyProfiles } from "./latency-profiles.ts";
 import { unknownToOlder } from "./newer-commands.ts";
-import { phoneFiles } from "./phone-files.ts";
 import { processesOf } from "./process-table.ts";
 import {
   newShellState,

@@ -1,9 +1,9 @@
 import type { CompoundList, Function as FunctionNode } from "unbash";
-import type { VirtualDevice } from "../device.ts";
+import type { VirtualDevice } from "../system/device.ts";
+import type { PhoneFiles } from "../system/storage/phone-files.ts";
 import type { HeldFiles } from "./language/held-files.ts";
 import { ShellVariables } from "./language/shell-variables.ts";
 import type { LatencyProfile } from "./latency-profiles.ts";
-import type { PhoneFiles } from "./phone-files.ts";
 import type { Input, Output } from "./streams.ts";
 
 /** How long commands wait; tests pass their own. Rejects when `signal` aborts. */

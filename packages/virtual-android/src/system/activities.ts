@@ -1,7 +1,7 @@
-import type { ActivityManager, ActivityRecord, Intent, ShownWindow, StartResult } from "../device.ts";
 import { findNode } from "../toolkit/find-node.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
+import type { ActivityManager, ActivityRecord, Intent, ShownWindow, StartResult } from "./device.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { MEDIA_PROVIDER, scanMedia } from "./storage/media-store.ts";
 import { appError } from "./windows/error-dialogs.ts";

@@ -1,5 +1,5 @@
-import type { Intent } from "../device.ts";
 import type { OpenScreen, ScreenFactory } from "./app.ts";
+import type { Intent } from "./device.ts";
 import { copiedMemory, newWindowMemory, type WindowMemory } from "./input/input-focus.ts";
 
 export interface Activity {

@@ -1,4 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { IconName } from "../graphics/icons.ts";
+import type { ColorToken } from "../graphics/palette.ts";
+import type { Look, Widget } from "../toolkit/widget.ts";
+import type { Battery } from "./battery.ts";
 import type {
   ActivityRecord,
   Clipboard,
@@ -6,13 +10,9 @@ import type {
   Intent,
   MediaSession,
   SettingsProvider,
-} from "../device.ts";
-import type { IconName } from "../draw/icons.ts";
-import type { ColorToken } from "../draw/palette.ts";
-import type { PhoneFiles } from "../shell/phone-files.ts";
-import type { Look, Widget } from "../toolkit/widget.ts";
-import type { Battery } from "./battery.ts";
+} from "./device.ts";
 import type { PageLoader } from "./page-loader.ts";
+import type { PhoneFiles } from "./storage/phone-files.ts";
 import type {
   NotificationContent,
   NotificationStore,

@@ -1,4 +1,4 @@
-import type { SettingsProvider } from "../device.ts";
+import type { SettingsProvider } from "./device.ts";
 
 export function is24Hour(settings: SettingsProvider): boolean {
   return settings.get("system", "time_12_24") === "24";

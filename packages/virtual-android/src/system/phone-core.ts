@@ -1,8 +1,7 @@
-import type { Intent, MediaSession } from "../device.ts";
-import { PhoneFiles } from "../shell/phone-files.ts";
 import { type Activity, ActivityStack } from "./activity-stack.ts";
 import type { App, AppContext, OpenScreen, ScreenFactory } from "./app.ts";
 import { Battery } from "./battery.ts";
+import type { Intent, MediaSession } from "./device.ts";
 import { EventLog } from "./event-log.ts";
 import { noFaults } from "./faults.ts";
 import { newWindowMemory, type WindowMemory } from "./input/input-focus.ts";
@@ -12,6 +11,7 @@ import { plainIntent } from "./packages/plain-intent.ts";
 import { PageLoader } from "./page-loader.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { AppDatabases } from "./storage/app-databases.ts";
+import { PhoneFiles } from "./storage/phone-files.ts";
 import { SettingsStore } from "./storage/settings-store.ts";
 import { NotificationStore } from "./telephony/notifications.ts";
 import { phoneNumberOf, type TelephoneExchange } from "./telephony/telephone-exchange.ts";

@@ -1,5 +1,5 @@
-import type { Display } from "../device.ts";
-import { type Metrics, PHYSICAL_DENSITY_DPI, useMetrics } from "../toolkit/geometry.ts";
+import { type Metrics, PHYSICAL_DENSITY_DPI, useMetrics } from "../graphics/geometry.ts";
+import type { Display } from "./device.ts";
 import type { PhoneCore } from "./phone-core.ts";
 
 const PHYSICAL_WIDTH = 1_080;

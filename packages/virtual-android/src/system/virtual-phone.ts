@@ -1,3 +1,7 @@
+import { PhoneActivities } from "./activities.ts";
+import type { App } from "./app.ts";
+import { appContext } from "./app-context.ts";
+import { BATTERY_STATUS, type Battery } from "./battery.ts";
 import type {
   ActivityManager,
   Clipboard,
@@ -9,11 +13,7 @@ import type {
   SettingsProvider,
   UiDump,
   VirtualDevice,
-} from "../device.ts";
-import { PhoneActivities } from "./activities.ts";
-import type { App } from "./app.ts";
-import { appContext } from "./app-context.ts";
-import { BATTERY_STATUS, type Battery } from "./battery.ts";
+} from "./device.ts";
 import type { EventLog } from "./event-log.ts";
 import type { PhoneFaults } from "./faults.ts";
 import { inputDispatcher } from "./input/input-dispatcher.ts";

@@ -1,5 +1,5 @@
-import type { IconName } from "../draw/icons.ts";
-import type { ColorToken } from "../draw/palette.ts";
+import type { IconName } from "../graphics/icons.ts";
+import type { ColorToken } from "../graphics/palette.ts";
 import { column, icon, iconButton, row, stack, text } from "./basic-widgets.ts";
 import { editText } from "./control-widgets.ts";
 import { alertDialog } from "./dialog-widgets.ts";

@@ -1,5 +1,5 @@
-import type { IconName } from "../draw/icons.ts";
-import type { ColorToken } from "../draw/palette.ts";
+import type { IconName } from "../graphics/icons.ts";
+import type { ColorToken } from "../graphics/palette.ts";
 import type { Box, Widget } from "./widget.ts";
 
 export interface ControlProps {

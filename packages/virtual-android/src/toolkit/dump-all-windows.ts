@@ -1,5 +1,5 @@
+import type { Rect } from "../graphics/geometry.ts";
 import { dumpHierarchy } from "./dump-hierarchy.ts";
-import type { Rect } from "./geometry.ts";
 import type { ViewNode } from "./layout.ts";
 import { xmlAttribute } from "./xml-attribute.ts";
 

@@ -1,4 +1,4 @@
-import { contains } from "./geometry.ts";
+import { contains } from "../graphics/geometry.ts";
 import type { ViewNode } from "./layout.ts";
 
 /** The topmost node under a point that `accepts`: later siblings lie over earlier ones, children over parents. */

@@ -1,4 +1,4 @@
-import { intersect, px, type Rect, rect } from "./geometry.ts";
+import { intersect, px, type Rect, rect } from "../graphics/geometry.ts";
 import { type MeasureCache, type Measured, measure, paddingOf } from "./measure.ts";
 import { wrapText } from "./measure-text.ts";
 import { shownText } from "./shown-text.ts";

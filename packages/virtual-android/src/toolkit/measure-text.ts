@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { canvasFont } from "../draw/fonts.ts";
-import { sp } from "./geometry.ts";
+import { canvasFont } from "../graphics/fonts.ts";
+import { sp } from "../graphics/geometry.ts";
 import type { TextStyle } from "./widget.ts";
 
 const MAX_CACHED_WIDTHS = 4_000;

@@ -1,4 +1,4 @@
-import { px } from "./geometry.ts";
+import { px } from "../graphics/geometry.ts";
 import { wrapText } from "./measure-text.ts";
 import { shownText } from "./shown-text.ts";
 import type { Length, Widget } from "./widget.ts";

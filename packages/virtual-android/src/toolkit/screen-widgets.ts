@@ -1,4 +1,4 @@
-import type { IconName } from "../draw/icons.ts";
+import type { IconName } from "../graphics/icons.ts";
 import { column, gap, icon, iconButton, list, row, text } from "./basic-widgets.ts";
 import { switchControl } from "./control-widgets.ts";
 import type { Widget } from "./widget.ts";

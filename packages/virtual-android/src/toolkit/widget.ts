@@ -1,7 +1,7 @@
-import type { DrawingSurface } from "../draw/drawing-surface.ts";
-import type { IconName } from "../draw/icons.ts";
-import type { ColorToken } from "../draw/palette.ts";
-import type { Rect } from "./geometry.ts";
+import type { DrawingSurface } from "../graphics/drawing-surface.ts";
+import type { Rect } from "../graphics/geometry.ts";
+import type { IconName } from "../graphics/icons.ts";
+import type { ColorToken } from "../graphics/palette.ts";
 
 /** Lengths are dp: density-independent pixels, 2.625 px each at 420 dpi. */
 export type Length = number | "fill" | "wrap";

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createPhone } from "../../src/system/start-phone.ts";
+import { createPhone } from "../../src/start-phone.ts";
 import { servePhone } from "./served-phone.ts";
 
 const served = servePhone();

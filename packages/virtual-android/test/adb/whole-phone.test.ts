@@ -5,7 +5,7 @@ import { Adb, type DeviceClient } from "@devicefarmer/adbkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeviceRegistry } from "../../src/adb/device-registry.ts";
 import { type AdbServer, startAdbServer } from "../../src/adb/start-adb-server.ts";
-import { createPhone } from "../../src/system/start-phone.ts";
+import { createPhone } from "../../src/start-phone.ts";
 import { parseDump } from "../phone-user.ts";
 import { WireClient } from "./wire-client.ts";
 

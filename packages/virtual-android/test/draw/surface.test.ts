@@ -1,8 +1,8 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canvasFont } from "../../src/draw/fonts.ts";
-import { Surface } from "../../src/draw/surface.ts";
+import { canvasFont } from "../../src/graphics/fonts.ts";
+import { Surface } from "../../src/graphics/surface.ts";
 
 const [width, height] = [360, 240];
 const background = "#203040";

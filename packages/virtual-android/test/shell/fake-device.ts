@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Battery } from "../../src/system/battery.ts";
 import type {
   ContentRow,
   InstalledPackage,
   Intent,
   SettingsNamespace,
   VirtualDevice,
-} from "../../src/device.ts";
-import { Battery } from "../../src/system/battery.ts";
+} from "../../src/system/device.ts";
 import { EventLog } from "../../src/system/event-log.ts";
 import { NotificationStore } from "../../src/system/telephony/notifications.ts";
 import { phoneNumberOf, TelephoneExchange } from "../../src/system/telephony/telephone-exchange.ts";

@@ -1,8 +1,8 @@
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import { phoneFiles } from "../../src/shell/phone-files.ts";
 import { runShell } from "../../src/shell/run-shell.ts";
 import { bufferInput, CollectedOutput } from "../../src/shell/streams.ts";
+import { phoneFiles } from "../../src/system/storage/phone-files.ts";
 import { KEY, pickUpPhone } from "../phone-user.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandNames } from "../../src/shell/commands/registry.ts";
+import { commandNames } from "../../src/shell/commands/shell-commands.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 
 const { run, out } = shellOnFake();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeApk } from "../../../../test/write-apk.ts";
 import { runShell } from "../../src/shell/run-shell.ts";
 import { bufferInput, CollectedOutput } from "../../src/shell/streams.ts";
-import { createPhone } from "../../src/system/start-phone.ts";
+import { createPhone } from "../../src/start-phone.ts";
 
 const dir = mkdtempSync(path.join(tmpdir(), "drover-apk-"));
 let phone: Awaited<ReturnType<typeof createPhone>>;

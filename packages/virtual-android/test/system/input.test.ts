@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyboardKeys } from "../../src/system/input/keyboard-layout.ts";
+import { keyboardKeys } from "../../src/toolkit/keyboard-layout.ts";
 import { KEY, type PhoneUser, pickUpPhone } from "../phone-user.ts";
 
 async function openEditor(user: PhoneUser): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyboardArea, keyboardKeys } from "../../src/system/input/keyboard-layout.ts";
+import { keyboardArea, keyboardKeys } from "../../src/toolkit/keyboard-layout.ts";
 import { type PhoneUser, pickUpPhone } from "../phone-user.ts";
 
 async function tapKeys(

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { APPS } from "../../src/apps/registry.ts";
+import { APPS } from "../../src/apps/app-registry.ts";
 import { type App, defineScreen } from "../../src/system/app.ts";
 import { text } from "../../src/toolkit/basic-widgets.ts";
 import { KEY, type PhoneUser, pickUpPhone } from "../phone-user.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createPhone } from "../../src/system/start-phone.ts";
+import { createPhone } from "../../src/start-phone.ts";
 import { KEY, type PhoneUser, pickUpPhone } from "../phone-user.ts";
 
 const screenOf = async ({ phone }: PhoneUser) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { modemCommands } from "../../src/console/modem-commands.ts";
 import { powerCommands } from "../../src/console/power-commands.ts";
 import { dumpBattery } from "../../src/shell/commands/dump/dump-battery.ts";
-import { createPhone } from "../../src/system/start-phone.ts";
+import { createPhone } from "../../src/start-phone.ts";
 import { TelephoneExchange } from "../../src/system/telephony/telephone-exchange.ts";
 import { pickUpPhone } from "../phone-user.ts";
 

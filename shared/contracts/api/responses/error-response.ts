@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ErrorSnapshot } from "../../device/error-snapshot.ts";
+import { ErrorSnapshot } from "../../step/error-snapshot.ts";
 import { pageOf } from "../../values/page.ts";
 import { Links } from "./links.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ScreenshotAnswer } from "../../device/device-tools.ts";
-import { ActionOutcome, ChosenBy } from "../../job/step.ts";
-import { StoredAction } from "../../job/stored-action.ts";
 import { LiveLink, LiveLinkId, LiveToken } from "../../session/live-link.ts";
+import { ActionOutcome, ChosenBy } from "../../step/step.ts";
+import { StoredAction } from "../../step/stored-action.ts";
 import { JobId, Timestamp } from "../../values/ids.ts";
 import { Links } from "./links.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Recovery } from "../../agent/recovery.ts";
-import { RecoveryMetrics } from "../../agent/recovery-metrics.ts";
 import { Job } from "../../job/job.ts";
+import { Recovery } from "../../recovery/recovery.ts";
+import { RecoveryMetrics } from "../../recovery/recovery-metrics.ts";
 import { DeviceId, Timestamp } from "../../values/ids.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
 import { Links } from "./links.ts";

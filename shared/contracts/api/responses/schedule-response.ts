@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { BatchSettings } from "../../batch/batch-settings.ts";
-import { QuarantinedTask, TaskRun } from "../../batch/task-runs.ts";
 import {
   BatchNamePattern,
   OverlapRule,
@@ -8,8 +7,9 @@ import {
   ScheduleName,
   ScheduleRun,
   ScheduleTiming,
-} from "../../schedule/schedule.ts";
-import { ScheduleDiff } from "../../schedule/schedule-diff.ts";
+} from "../../batch/schedule.ts";
+import { ScheduleDiff } from "../../batch/schedule-diff.ts";
+import { QuarantinedTask, TaskRun } from "../../batch/task-runs.ts";
 import { TaskId } from "../../values/batch-ids.ts";
 import { Timestamp } from "../../values/ids.ts";
 import { pageOf } from "../../values/page.ts";

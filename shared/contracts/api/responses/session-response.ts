@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { JobStatus } from "../../job/job.ts";
 import { JobRequest } from "../../job/job-request.ts";
-import { ActionOutcome, mostActions } from "../../job/step.ts";
-import { StoredAction } from "../../job/stored-action.ts";
 import {
   DeviceLoss,
   SessionEndReason,
@@ -12,6 +10,8 @@ import {
   SessionStatus,
 } from "../../session/session.ts";
 import { AdbPortAnswer, AdbPortUse, DevicePath, mostLogLines } from "../../session/session-call.ts";
+import { ActionOutcome, mostActions } from "../../step/step.ts";
+import { StoredAction } from "../../step/stored-action.ts";
 import { DeviceId, HostId, JobId, PoolName, Timestamp, TurnId, UploadId } from "../../values/ids.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
 import { SafeText } from "../../values/safe-text.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { mostActions, Step, StepAction } from "../../job/step.ts";
+import { mostActions, Step, StepAction } from "../../step/step.ts";
 import { pageOf } from "../../values/page.ts";
 import { Links } from "./links.ts";
 

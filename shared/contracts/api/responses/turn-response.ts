@@ -2,16 +2,16 @@ import * as z from "zod";
 import { AppFacts, DeviceFacts } from "../../device/device-facts.ts";
 import { AnswerSchema } from "../../job/answer-schema.ts";
 import { JobOutcome, JobStatus } from "../../job/job.ts";
-import { UserMessage } from "../../job/message.ts";
-import { ActionOutcome } from "../../job/step.ts";
-import { ToolResult } from "../../job/step-findings.ts";
-import { StoredAction } from "../../job/stored-action.ts";
-import { Turn, WorkerName } from "../../job/turn.ts";
+import { EndReason } from "../../job/job-end.ts";
 import { SemanticUITree } from "../../protocol/semantic-ui-tree.ts";
+import { UserMessage } from "../../step/message.ts";
+import { ActionOutcome } from "../../step/step.ts";
+import { ToolResult } from "../../step/step-findings.ts";
+import { StoredAction } from "../../step/stored-action.ts";
 import { ScreenSize } from "../../values/coordinate.ts";
 import { JobId, PoolName, Timestamp, TurnId } from "../../values/ids.ts";
 import { SafeText } from "../../values/safe-text.ts";
-import { EndReason } from "../../workflow/job-end.ts";
+import { Turn, WorkerName } from "../../workflow/turn.ts";
 import { Links } from "./links.ts";
 
 /** An API function answers within 29 s. */

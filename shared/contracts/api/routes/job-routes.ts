@@ -1,11 +1,10 @@
 import { voiceBodyKilobytes } from "../../job/voice.ts";
 import { JudgeAgainRequest } from "../../judging/judging.ts";
-import { MobileTaskRequest, MobileTaskResult } from "../../protocol/mobile-task.ts";
-import { Trajectory } from "../../result/trajectory.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
 import { DebugRecords } from "../debug-records.ts";
 import { ErrorGroupQuery, ErrorGroups, ErrorQuery } from "../error-groups.ts";
 import { JobQuery } from "../job-filter.ts";
+import { MobileTaskRequest, MobileTaskResult } from "../mobile-task.ts";
 import { PrunedJobs, PruneRequest, RemovedJob } from "../prune.ts";
 import { ErrorPage } from "../responses/error-response.ts";
 import { JobPage, JobResponse, PublicJob, SubmittedJob } from "../responses/job-response.ts";
@@ -14,6 +13,7 @@ import { PlanList } from "../responses/plan-response.ts";
 import { StepPage } from "../responses/step-response.ts";
 import { SpokenRequest } from "../spoken-request.ts";
 import { JobTimeline } from "../timeline.ts";
+import { Trajectory } from "../trajectory.ts";
 import type { Route } from "./route.ts";
 import { job, none, tracedSubmission } from "./route-parts.ts";
 

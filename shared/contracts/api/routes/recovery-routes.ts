@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RecoveryRequest } from "../../agent/recovery-request.ts";
+import { RecoveryRequest } from "../../recovery/recovery-request.ts";
 import {
   RecoveryIdParameter,
   RecoveryMetricsQuery,

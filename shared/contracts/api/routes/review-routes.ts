@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Review } from "../../result/review.ts";
+import { Review } from "../../job/review.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
 import { PublicJob } from "../responses/job-response.ts";
 import type { Route } from "./route.ts";

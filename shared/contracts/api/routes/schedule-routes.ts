@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ScheduleName, ScheduleRunId } from "../../schedule/schedule.ts";
+import { ScheduleName, ScheduleRunId } from "../../batch/schedule.ts";
 import { TaskId } from "../../values/batch-ids.ts";
 import { PageQuery } from "../../values/page.ts";
 import {

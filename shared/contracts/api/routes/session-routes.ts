@@ -1,4 +1,4 @@
-import { AppSource } from "../../job/app-source.ts";
+import { AppSource } from "../../device/app-source.ts";
 import { InstallAnswer, LogcatAnswer } from "../../session/session-call.ts";
 import { ScreenshotResponse } from "../responses/look-response.ts";
 import {

@@ -1,6 +1,6 @@
-import { Trajectory } from "../../result/trajectory.ts";
 import { SubmittedJob } from "../responses/job-response.ts";
 import { ForkRequest, ScriptResponse, SourceChanges, UploadedTrajectory } from "../source-requests.ts";
+import { Trajectory } from "../trajectory.ts";
 import type { Route } from "./route.ts";
 import { idempotency, job, none } from "./route-parts.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MessageText, UserMessage } from "../../job/message.ts";
+import { MessageText, UserMessage } from "../../step/message.ts";
 import { SafeText } from "../../values/safe-text.ts";
 import { PublicJob } from "../responses/job-response.ts";
 import type { Route } from "./route.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { RoleBoard } from "../../agent/role-board.ts";
 import { QuestionId, QuestionStatus } from "../../job/question.ts";
+import { RoleBoard } from "../../job/role-board.ts";
 import { CheckName, CheckResult } from "../../judging/external-check.ts";
 import { PageQuery } from "../../values/page.ts";
 import {

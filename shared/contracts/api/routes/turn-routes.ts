@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { AgentName } from "../../agent/agent.ts";
-import { TurnAnswer, WorkerName } from "../../job/turn.ts";
+import { AgentName } from "../../job/agent.ts";
 import { TurnId } from "../../values/ids.ts";
+import { TurnAnswer, WorkerName } from "../../workflow/turn.ts";
 import {
   AnsweredTurn,
   ClaimedTurn,

@@ -4,7 +4,7 @@ import { type JobRecords, jobTimeline } from "#api/jobs/timeline/job-timeline.ts
 import { type Span, tile, withWaits } from "#api/jobs/timeline/tile.ts";
 import { JobTimeline, TimelineKind, type TimelinePart } from "#shared/contracts/api/timeline.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import {
   at,
   deviceId,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CloudReader } from "#device-host/observe/text/cloud-reader.ts";
 import { readLines } from "#device-host/observe/text/read-lines.ts";
 import { TextReader } from "#device-host/observe/text/text-reader.ts";
-import { CloudOcr } from "#shared/contracts/device/cloud-ocr.ts";
+import { CloudOcr } from "#shared/contracts/farm/cloud-ocr.ts";
 import { annotation, box, startVisionServer, type VisionServer } from "./vision-server.ts";
 
 const area = { left: 10, top: 20, right: 60, bottom: 40 };

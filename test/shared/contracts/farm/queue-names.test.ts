@@ -9,9 +9,9 @@ import {
   stageQueuePrefix,
   tenantQueuePrefix,
 } from "#shared/contracts/farm/queue-names.ts";
-import { Stage } from "#shared/contracts/farm/stage.ts";
 import { JobPriority } from "#shared/contracts/job/job-request.ts";
 import { DeviceId, HostId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import { Stage } from "#shared/contracts/values/stage.ts";
 
 /** Few characters, so that names which begin or go on alike come often. */
 const word = (first: string, others: string, longest: number) =>

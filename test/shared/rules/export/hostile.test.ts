@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { unsafeName } from "#cli/export/safe-entry-name.ts";
+import { unsafeName } from "#cli/run-file/safe-entry-name.ts";
 import { AtifTrajectory } from "#shared/contracts/result/atif.ts";
 import { ExportFormat } from "#shared/contracts/result/export.ts";
 import type { ExportedJob } from "#shared/rules/export/export-source.ts";

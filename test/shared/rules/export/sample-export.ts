@@ -1,6 +1,6 @@
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import type { ExportFormat } from "#shared/contracts/result/export.ts";
-import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import type { ResultItem } from "#shared/rules/batch-results/result-source.ts";
 import { exportFormats } from "#shared/rules/export/export-formats.ts";
 import type { ExportedJob, ExportSource, ExportTools } from "#shared/rules/export/export-source.ts";

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
-import { ReviewSummary } from "#shared/contracts/result/review.ts";
+import { ReviewSummary } from "#shared/contracts/job/review.ts";
 import { item } from "./items.ts";
 import { batchStatistics } from "./statistics-of.ts";
 

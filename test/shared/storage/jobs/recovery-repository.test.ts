@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
+import { Recovery, recoveryIdOf } from "#shared/contracts/recovery/recovery.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
 import { jobIdOf, tenantId } from "../sample-records.ts";
 import { startStorage, type TestStorage } from "../start-storage.ts";

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ActionOutcome, Step } from "#shared/contracts/job/step.ts";
+import type { ActionOutcome, Step } from "#shared/contracts/step/step.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import {
   at,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { Recovery } from "#shared/contracts/agent/recovery.ts";
 import { Batch } from "#shared/contracts/batch/batch.ts";
 import { Question } from "#shared/contracts/job/question.ts";
+import { Recovery } from "#shared/contracts/recovery/recovery.ts";
 import { BatchId, TenantId } from "#shared/contracts/values/ids.ts";
 import { Webhook, WebhookId } from "#shared/contracts/webhook/webhook.ts";
 import type { DeliveryKey, WebhookDelivery } from "#shared/contracts/webhook/webhook-delivery.ts";

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@drover/client";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TurnPoll, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
-import type { TurnAnswer } from "#shared/contracts/job/turn.ts";
+import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
 import { useClient } from "../../../api/use-api.ts";
 
 /** The API holds a question for a turn so long; a page that has one looks at it anew now and then. */

@@ -1,5 +1,5 @@
 import type { RecordingTimeline } from "#shared/contracts/device/screen-recording.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { marksOf, marksOfPerson, type TouchMark } from "../../../job-view/touch-marks.ts";
 
 /** A touch is to be seen from a little before it to a little after. */

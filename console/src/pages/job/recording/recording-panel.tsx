@@ -2,7 +2,7 @@ import "./recording.css";
 import { useEffect, useRef, useState } from "react";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { RecordingTimeline, ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
-import type { Step } from "#shared/contracts/job/step.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { missingWords, recordingWords } from "#shared/rules/steps/recording-words.ts";
 import { useApi } from "../../../api/use-api.ts";
 import { TouchOverlay } from "../../../job-view/touch-overlay.tsx";

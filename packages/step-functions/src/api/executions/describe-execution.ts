@@ -1,4 +1,4 @@
-import { redriveStatus } from "../../engine/executions/redrive-status.ts";
+import { redriveStatus } from "../../execution/redrive-status.ts";
 import { read } from "../action.ts";
 import { errors } from "../api-error.ts";
 import { executionArnOf, seconds } from "../request.ts";

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from "../../engine/executions/execution.ts";
+import type { ExecutionStatus } from "../../execution/execution.ts";
 import { read } from "../action.ts";
 import { errors } from "../api-error.ts";
 import {

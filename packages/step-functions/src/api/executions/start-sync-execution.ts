@@ -1,5 +1,5 @@
-import type { ExecutionRecord } from "../../engine/executions/execution.ts";
 import { startByName } from "../../engine/executions/start-by-name.ts";
+import type { ExecutionRecord } from "../../execution/execution.ts";
 import type { Action } from "../action.ts";
 import { errors } from "../api-error.ts";
 import { checkedName, machineArn, optionalText, seconds } from "../request.ts";

@@ -1,5 +1,5 @@
+import type { Execution } from "../../execution/execution.ts";
 import type { World } from "../world.ts";
-import type { Execution } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 
 export function abortExecution(

@@ -1,7 +1,7 @@
-import { Payload } from "../payload.ts";
+import type { Execution, ExecutionRecord, ParentLink, ScopePath } from "../../execution/execution.ts";
+import { Payload } from "../../execution/payload.ts";
 import { newExecution } from "../thread.ts";
 import type { World } from "../world.ts";
-import type { Execution, ExecutionRecord, ParentLink, ScopePath } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 
 export interface Start {

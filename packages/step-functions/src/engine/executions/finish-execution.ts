@@ -1,8 +1,8 @@
+import type { Execution } from "../../execution/execution.ts";
+import { executionDescription } from "../../execution/execution-description.ts";
+import type { Settlement } from "../../execution/wait.ts";
 import { disarm } from "../thread-waits.ts";
-import type { Settlement } from "../wait.ts";
 import type { World } from "../world.ts";
-import type { Execution } from "./execution.ts";
-import { executionDescription } from "./execution-description.ts";
 
 export interface Ending {
   readonly status: "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";

@@ -1,7 +1,7 @@
+import type { ExecutionRecord, ParentLink } from "../../execution/execution.ts";
 import type { TailRow } from "../../journal/journal.ts";
 import type { World } from "../world.ts";
 import { armExecutionTimeout } from "./begin-execution.ts";
-import type { ExecutionRecord, ParentLink } from "./execution.ts";
 import { restoreExecution } from "./restore.ts";
 
 const MOST_TOKENS = 10;

@@ -1,13 +1,13 @@
+import type { Execution, ExecutionRecord, Thread } from "../../execution/execution.ts";
+import { RUNTIME_ERROR } from "../../execution/failure.ts";
+import { Payload } from "../../execution/payload.ts";
 import type { ThreadRow } from "../../journal/journal.ts";
 import { childrenOf } from "../children.ts";
-import { Payload } from "../payload.ts";
-import { RUNTIME_ERROR } from "../tasks/failure.ts";
 import { newExecution } from "../thread.ts";
 import { restoreThread } from "../thread-row.ts";
 import { armWait } from "../thread-waits.ts";
 import type { World } from "../world.ts";
 import { armExecutionTimeout } from "./begin-execution.ts";
-import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 
 /** Rebuilds everything that was running from the journal and lets it go on where its last commit left it. */

@@ -1,5 +1,5 @@
+import type { ExecutionRecord } from "../../execution/execution.ts";
 import type { World } from "../world.ts";
-import type { ExecutionRecord } from "./execution.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
+import type { ExecutionRecord, ParentLink } from "../../execution/execution.ts";
 import type { MachineRecord } from "../machine-registry.ts";
 import type { World } from "../world.ts";
 import { beginExecution } from "./begin-execution.ts";
-import type { ExecutionRecord, ParentLink } from "./execution.ts";
 
 export interface NamedStart {
   readonly machine: MachineRecord;

@@ -1,6 +1,6 @@
+import type { ExecutionRecord } from "../../execution/execution.ts";
 import type { ChildResult } from "../../result-writer/child-result.ts";
 import { inlineResults } from "../../result-writer/inline-results.ts";
-import type { ExecutionRecord } from "../executions/execution.ts";
 import type { World } from "../world.ts";
 import type { MapRun } from "./map-run-progress.ts";
 

@@ -1,6 +1,6 @@
+import type { ExecutionRecord } from "../../execution/execution.ts";
 import type { JsonValue } from "../../expression/json-value.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { ExecutionRecord } from "../executions/execution.ts";
 import { type Counts, countedAs, type MapRunRecord, noCounts } from "./map-run.ts";
 
 /** A Map Run in memory. */

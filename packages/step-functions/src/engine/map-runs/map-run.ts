@@ -1,5 +1,5 @@
-import type { ScopePath } from "../executions/execution.ts";
-import type { BatchRequest, ReaderRequest, WriterRequest } from "./map-run-request.ts";
+import type { ScopePath } from "../../execution/execution.ts";
+import type { BatchRequest, ReaderRequest, WriterRequest } from "../../execution/map-run-request.ts";
 
 /** A run of a Distributed Map, as the journal keeps it. Counts are not in it: the children's own rows are counted. */
 export interface MapRunRecord {

@@ -1,12 +1,12 @@
+import type { ExecutionRecord, Thread } from "../../execution/execution.ts";
+import type { Settlement } from "../../execution/wait.ts";
 import type { JsonValue } from "../../expression/json-value.ts";
 import { thrownText } from "../../expression/thrown-text.ts";
 import { abortExecution } from "../executions/abort-execution.ts";
 import { beginExecution } from "../executions/begin-execution.ts";
-import type { ExecutionRecord, Thread } from "../executions/execution.ts";
 import { redrive } from "../executions/redrive.ts";
 import { executionArn } from "../executions/start-by-name.ts";
 import { deliver } from "../thread-waits.ts";
-import type { Settlement } from "../wait.ts";
 import type { MapRunBook, World } from "../world.ts";
 import { collectMapResults } from "./collect-map-results.ts";
 import { CHUNK, chunkKey, type MapRunRecord, noCounts, sourceKey } from "./map-run.ts";

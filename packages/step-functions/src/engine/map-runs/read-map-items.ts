@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import type { CompiledState } from "../../definition-compiler/compiled.ts";
+import type { CompiledState } from "../../execution/compiled.ts";
+import type { Thread } from "../../execution/execution.ts";
+import { PutOffError, SLICE_MS, StepEvaluations } from "../../execution/step-evaluations.ts";
 import type { Template } from "../../expression/compile-template.ts";
 import type { JsonValue } from "../../expression/json-value.ts";
 import { batchItems } from "../../item-reader/batch-items.ts";
 import { itemsOfValue, type MapItem } from "../../item-reader/map-item.ts";
 import type { DistributedMapBehaviour } from "../../states/distributed-map-behaviour.ts";
-import type { Thread } from "../executions/execution.ts";
 import { StateRun } from "../state-run.ts";
-import { PutOffError, SLICE_MS, StepEvaluations } from "../step-evaluations.ts";
 import type { World } from "../world.ts";
 import { CHUNK, chunkKey, sourceKey } from "./map-run.ts";
 import type { MapRun } from "./map-run-progress.ts";

@@ -1,7 +1,7 @@
-import type { ScopePath, Thread } from "../executions/execution.ts";
+import type { ScopePath, Thread } from "../../execution/execution.ts";
+import type { MapRunRequest } from "../../execution/map-run-request.ts";
 import type { World } from "../world.ts";
 import type { MapRunRecord } from "./map-run.ts";
-import type { MapRunRequest } from "./map-run-request.ts";
 
 /** The record of a new run of the Distributed Map that the thread stands in. */
 export function newMapRun(world: World, thread: Thread, request: MapRunRequest): MapRunRecord {

@@ -1,7 +1,7 @@
+import type { Execution, Thread } from "../../execution/execution.ts";
 import type { EventDetails } from "../../history/history-event.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { ChangeSet } from "../changes.ts";
-import type { Execution, Thread } from "../executions/execution.ts";
 import type { TurnLoop } from "../turn-loop.ts";
 
 export interface ActivityRecord {

@@ -1,9 +1,9 @@
-import type { CompiledCatcher } from "../../definition-compiler/compiled.ts";
-import type { Outcome } from "../../definition-compiler/running-state.ts";
+import type { CompiledCatcher } from "../../execution/compiled.ts";
+import { type Failure, matchesError, retryDelayMs } from "../../execution/failure.ts";
+import { Payload } from "../../execution/payload.ts";
+import type { Outcome } from "../../execution/running-state.ts";
 import type { JsonObject } from "../../expression/json-value.ts";
-import { Payload } from "../payload.ts";
 import type { StateRun } from "../state-run.ts";
-import { type Failure, matchesError, retryDelayMs } from "./failure.ts";
 
 /** Puts the thread to sleep until the next attempt; null when no Retrier has one left for this failure. */
 export function retryFailure(run: StateRun, failure: Failure): Outcome | null {

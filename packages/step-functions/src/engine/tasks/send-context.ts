@@ -1,5 +1,5 @@
+import type { Thread } from "../../execution/execution.ts";
 import type { SendContext, TaskOrigin, TaskPattern } from "../../integrations/integration.ts";
-import type { Thread } from "../executions/execution.ts";
 import { startByName } from "../executions/start-by-name.ts";
 import type { World } from "../world.ts";
 

@@ -1,11 +1,11 @@
+import type { Thread } from "../../execution/execution.ts";
+import type { Settlement, TaskWait, Wait } from "../../execution/wait.ts";
 import type { JsonObject } from "../../expression/json-value.ts";
 import { TaskFailure } from "../../integrations/task-failure.ts";
 import type { TaskBehaviour } from "../../states/task-behaviour.ts";
 import { abortExecution } from "../executions/abort-execution.ts";
-import type { Thread } from "../executions/execution.ts";
 import { childSettlement } from "../executions/finish-execution.ts";
 import { armWait, deliver, disarm } from "../thread-waits.ts";
-import type { Settlement, TaskWait, Wait } from "../wait.ts";
 import type { World } from "../world.ts";
 import { sendContext } from "./send-context.ts";
 

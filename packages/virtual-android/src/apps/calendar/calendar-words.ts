@@ -1,4 +1,4 @@
-import type { SettingsProvider } from "../../device.ts";
+import type { SettingsProvider } from "../../system/device.ts";
 import { timeOfDay } from "../../system/format-time.ts";
 import { DAY_MILLISECONDS } from "./recurrence.ts";
 

@@ -1,6 +1,6 @@
-import type { Intent } from "../../device.ts";
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { defineScreen } from "../../system/app.ts";
+import type { Intent } from "../../system/device.ts";
 import { appPage } from "../../toolkit/app-widgets.ts";
 import { column, gap, icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { button, editText, switchControl } from "../../toolkit/control-widgets.ts";

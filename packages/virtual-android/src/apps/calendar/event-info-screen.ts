@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { type Dialog, defineScreen, type View } from "../../system/app.ts";
 import { appPage, confirmDialog, emptyState } from "../../toolkit/app-widgets.ts";
 import { icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";

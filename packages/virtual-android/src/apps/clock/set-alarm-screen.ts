@@ -1,6 +1,6 @@
-import type { Intent } from "../../device.ts";
 import { FLAG_NEW_TASK } from "../../system/activity-stack.ts";
 import { type AppContext, defineAction, type ScreenFactory } from "../../system/app.ts";
+import type { Intent } from "../../system/device.ts";
 import { addAlarm } from "./alarm-store.ts";
 import { MAXIMUM_TIMER_MILLISECONDS, startTimer } from "./timer-store.ts";
 

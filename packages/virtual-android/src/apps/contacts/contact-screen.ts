@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { type AppContext, defineScreen, type View } from "../../system/app.ts";
 import { popupMenu } from "../../toolkit/app-widgets.ts";
 import { column, icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";

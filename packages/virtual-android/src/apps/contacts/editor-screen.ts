@@ -1,6 +1,6 @@
-import type { Intent } from "../../device.ts";
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { defineScreen, type View } from "../../system/app.ts";
+import type { Intent } from "../../system/device.ts";
 import { column, gap, icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { button, editText } from "../../toolkit/control-widgets.ts";
 import { alertDialog } from "../../toolkit/dialog-widgets.ts";

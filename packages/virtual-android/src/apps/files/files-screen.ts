@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { defineScreen } from "../../system/app.ts";
 import { listTime } from "../../system/format-time.ts";
 import { appPage, badge, emptyState, item, searchBar } from "../../toolkit/app-widgets.ts";

@@ -1,6 +1,6 @@
-import type { InstalledPackage } from "../../device.ts";
 import { FLAG_NEW_TASK } from "../../system/activity-stack.ts";
 import type { AppContext } from "../../system/app.ts";
+import type { InstalledPackage } from "../../system/device.ts";
 import { column, gap, icon, row, stack, text } from "../../toolkit/basic-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 

@@ -1,5 +1,5 @@
-import type { Intent } from "../../device.ts";
 import { type AppContext, defineScreen } from "../../system/app.ts";
+import type { Intent } from "../../system/device.ts";
 import { appPage } from "../../toolkit/app-widgets.ts";
 import { iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { editText } from "../../toolkit/control-widgets.ts";

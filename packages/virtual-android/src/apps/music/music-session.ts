@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { MediaSession, VirtualDevice } from "../../device.ts";
+import type { MediaSession, VirtualDevice } from "../../system/device.ts";
 import { MUSIC_PACKAGE, musicDatabase } from "./music-store.ts";
 import { nowPlaying } from "./playback.ts";
 

@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { listTime } from "../../system/format-time.ts";
 import { CALL_TYPE } from "../../system/telephony/telephony.ts";
 import { column, icon, iconButton, row, text } from "../../toolkit/basic-widgets.ts";

@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { defineScreen, type View } from "../../system/app.ts";
 import { type PhoneCall, talkSeconds } from "../../system/telephony/telephony.ts";
 import { column, gap, icon, row, text } from "../../toolkit/basic-widgets.ts";

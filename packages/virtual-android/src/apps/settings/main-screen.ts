@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { type AppContext, defineScreen } from "../../system/app.ts";
 import { storageSummary } from "../../system/storage/storage.ts";
 import { column, icon, row, scrollView, text } from "../../toolkit/basic-widgets.ts";

@@ -1,5 +1,5 @@
-import type { SettingsNamespace } from "../../device.ts";
 import type { AppContext } from "../../system/app.ts";
+import type { SettingsNamespace } from "../../system/device.ts";
 
 export function isOn(app: AppContext, namespace: SettingsNamespace, key: string): boolean {
   return app.settings.get(namespace, key) === "1";

@@ -1,5 +1,5 @@
-import type { IconName } from "../../draw/icons.ts";
-import type { ColorToken } from "../../draw/palette.ts";
+import type { IconName } from "../../graphics/icons.ts";
+import type { ColorToken } from "../../graphics/palette.ts";
 
 /** Category, name, price in cents, how many there are. The order decides the ids, from 1; a picture is found by it. */
 type Row = readonly [category: string, name: string, cents: number, stock: number];

@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import type { AppContext } from "../../system/app.ts";
 import { column, icon, row, text } from "../../toolkit/basic-widgets.ts";
 import { switchControl } from "../../toolkit/control-widgets.ts";

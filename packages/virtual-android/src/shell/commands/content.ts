@@ -1,4 +1,4 @@
-import type { ContentRow } from "../../device.ts";
+import type { ContentRow } from "../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 type Value = string | number | null;

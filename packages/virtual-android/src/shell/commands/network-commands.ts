@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../device.ts";
+import type { VirtualDevice } from "../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { findPackage } from "./packages/pm.ts";
 

@@ -1,4 +1,4 @@
-import type { SettingsNamespace } from "../../device.ts";
+import type { SettingsNamespace } from "../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 const namespaces: readonly string[] = ["system", "secure", "global"];

@@ -1,4 +1,4 @@
-import type { Display } from "../../device.ts";
+import type { Display } from "../../system/device.ts";
 import { FORCED_DENSITY, FORCED_SIZE } from "../../system/phone-display.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { subcommands } from "./service-command.ts";

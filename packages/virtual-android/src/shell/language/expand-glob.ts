@@ -1,5 +1,5 @@
-import { PhoneError } from "../phone-error.ts";
-import type { PhoneFiles } from "../phone-files.ts";
+import { PhoneError } from "../../system/storage/phone-error.ts";
+import type { PhoneFiles } from "../../system/storage/phone-files.ts";
 import { patternMatcher } from "./shell-pattern.ts";
 
 /** More names than this is a mistake in the pattern. */

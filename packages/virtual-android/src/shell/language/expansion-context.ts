@@ -1,5 +1,5 @@
 import type { Script, Word, WordPart } from "unbash";
-import type { PhoneFiles } from "../phone-files.ts";
+import type { PhoneFiles } from "../../system/storage/phone-files.ts";
 import type { ShellState } from "../shell-session.ts";
 
 export interface ExpansionContext {

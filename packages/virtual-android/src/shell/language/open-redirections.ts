@@ -1,7 +1,7 @@
 import { closeSync, readSync, writeSync } from "node:fs";
 import type { HereDoc, HereString, Redirect, Redirection } from "unbash";
-import { onPhone, PhoneError } from "../phone-error.ts";
-import type { PhoneFiles } from "../phone-files.ts";
+import { onPhone, PhoneError } from "../../system/storage/phone-error.ts";
+import type { PhoneFiles } from "../../system/storage/phone-files.ts";
 import type { ShellStreams } from "../shell-session.ts";
 import { bufferInput, emptyInput, type Input, inputOf, nullOutput, type Output } from "../streams.ts";
 import { expandHereDoc, expandSingle } from "./expand-words.ts";

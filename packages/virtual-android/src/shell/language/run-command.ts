@@ -1,7 +1,7 @@
-import { commandPlace, findCommand } from "../commands/registry.ts";
+import { PhoneError } from "../../system/storage/phone-error.ts";
+import { commandPlace, findCommand } from "../commands/shell-commands.ts";
 import { latencyKindOf } from "../latency-profiles.ts";
 import { unknownToOlder } from "../newer-commands.ts";
-import { PhoneError } from "../phone-error.ts";
 import { BrokenPipe } from "../pipe.ts";
 import {
   absolutePath,

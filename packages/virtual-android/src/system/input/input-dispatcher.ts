@@ -1,4 +1,4 @@
-import type { InputDispatcher } from "../../device.ts";
+import type { InputDispatcher } from "../device.ts";
 import { ADB_IME, type PhoneCore } from "../phone-core.ts";
 import type { KeyInput } from "./key-input.ts";
 import type { TouchInput } from "./touch-input.ts";

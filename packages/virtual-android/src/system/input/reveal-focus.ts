@@ -1,4 +1,4 @@
-import { px } from "../../toolkit/geometry.ts";
+import { px } from "../../graphics/geometry.ts";
 import type { ViewNode } from "../../toolkit/layout.ts";
 import type { ComposedWindow } from "../windows/compose-windows.ts";
 

@@ -1,14 +1,14 @@
-import type { TouchPath, TouchPoint } from "../../device.ts";
 import { seekbarTrack } from "../../draw/draw-control.ts";
+import { contains, densityDpi, navigationButtons, px, statusBarPx } from "../../graphics/geometry.ts";
 import { nodeAt } from "../../toolkit/find-node.ts";
-import { contains, densityDpi, navigationButtons, px, statusBarPx } from "../../toolkit/geometry.ts";
+import { keyboardArea, keyboardKeys } from "../../toolkit/keyboard-layout.ts";
 import type { ViewNode } from "../../toolkit/layout.ts";
 import type { SwipeWay } from "../../toolkit/widget.ts";
+import type { TouchPath, TouchPoint } from "../device.ts";
 import type { PhoneCore } from "../phone-core.ts";
 import type { ComposedWindow } from "../windows/compose-windows.ts";
 import { editTargetOf, type WindowManager } from "../windows/window-manager.ts";
 import type { KeyInput } from "./key-input.ts";
-import { keyboardArea, keyboardKeys } from "./keyboard-layout.ts";
 import { focusField, insertText, selectAll } from "./text-editor.ts";
 import { acceptSuggestion, pageFor, suggestionAreas, suggestionsFor } from "./typing-aid.ts";
 

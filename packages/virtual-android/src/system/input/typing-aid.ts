@@ -1,6 +1,6 @@
-import type { Rect } from "../../toolkit/geometry.ts";
-import type { KeyboardPage } from "./keyboard-layout.ts";
-import { keyboardArea, suggestionStripPx } from "./keyboard-layout.ts";
+import type { Rect } from "../../graphics/geometry.ts";
+import type { KeyboardPage } from "../../toolkit/keyboard-layout.ts";
+import { keyboardArea, suggestionStripPx } from "../../toolkit/keyboard-layout.ts";
 import type { EditTarget } from "./text-editor.ts";
 
 /** Words that begin many a message, the most usual first. */

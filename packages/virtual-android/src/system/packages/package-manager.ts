@@ -1,4 +1,4 @@
-import type { PackageManager } from "../../device.ts";
+import type { PackageManager } from "../device.ts";
 import { type PhoneCore, SETTINGS_PROVIDER } from "../phone-core.ts";
 import { permissionGroup } from "./permission-groups.ts";
 import { isZip, readApk } from "./read-apk.ts";

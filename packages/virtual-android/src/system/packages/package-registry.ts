@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { InstalledPackage, InstallOptions, Intent } from "../../device.ts";
 import type { App, AppIcon, ScreenFactory } from "../app.ts";
+import type { InstalledPackage, InstallOptions, Intent } from "../device.ts";
 import { codelessScreen, installedAppScreen } from "./installed-app-screen.ts";
 import type { PermissionHolder } from "./permission-store.ts";
 import { checkApk } from "./read-apk.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import type { RuntimePermission } from "../../device.ts";
+import type { RuntimePermission } from "../device.ts";
 import { permissionGroup } from "./permission-groups.ts";
 
 const Answer = z.strictObject({ granted: z.boolean(), flags: z.array(z.string()) });

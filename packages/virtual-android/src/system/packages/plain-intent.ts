@@ -1,4 +1,4 @@
-import type { Intent } from "../../device.ts";
+import type { Intent } from "../device.ts";
 
 export function plainIntent(): Intent {
   return { categories: [], extras: {}, flags: 0 };

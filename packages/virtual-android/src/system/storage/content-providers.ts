@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { ContentProviders, ContentRow, SettingsNamespace } from "../../device.ts";
+import type { ContentProviders, ContentRow, SettingsNamespace } from "../device.ts";
 import { type PhoneCore, SETTINGS_PROVIDER } from "../phone-core.ts";
 import { CONTENT_TABLES, type ContentTable } from "./content-tables.ts";
 import { deleteMedia, MEDIA_PROVIDER, scanMedia } from "./media-store.ts";

@@ -1,4 +1,4 @@
-import type { ContentRow } from "../../device.ts";
+import type { ContentRow } from "../device.ts";
 import { SETTINGS_PROVIDER } from "../phone-core.ts";
 import { MEDIA_PROVIDER } from "./media-store.ts";
 

@@ -1,4 +1,4 @@
-import type { SettingsNamespace } from "../../device.ts";
+import type { SettingsNamespace } from "../device.ts";
 
 /** The rows a new phone starts with, with Android 14's defaults for a phone without a SIM lock or accounts. */
 export const DEFAULT_SETTINGS: Readonly<Record<SettingsNamespace, Readonly<Record<string, string>>>> = {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SettingsNamespace, SettingsProvider } from "../../device.ts";
+import type { SettingsNamespace, SettingsProvider } from "../device.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
 
 export const SETTINGS_NAMESPACES = [

@@ -1,5 +1,5 @@
-import type { Intent, SettingsProvider } from "../../device.ts";
 import type { ActivityStack } from "../activity-stack.ts";
+import type { Intent, SettingsProvider } from "../device.ts";
 import type { AppDatabases } from "../storage/app-databases.ts";
 import type { NotificationStore } from "./notifications.ts";
 import { sameNumber } from "./telephone-exchange.ts";

@@ -1,7 +1,7 @@
-import type { ColorToken } from "../../draw/palette.ts";
+import { betweenBars, navigationBarArea, px, type Rect } from "../../graphics/geometry.ts";
+import type { ColorToken } from "../../graphics/palette.ts";
 import { stack } from "../../toolkit/basic-widgets.ts";
 import { findNode } from "../../toolkit/find-node.ts";
-import { betweenBars, navigationBarArea, px, type Rect } from "../../toolkit/geometry.ts";
 import { layout, type ViewNode } from "../../toolkit/layout.ts";
 import { measure } from "../../toolkit/measure.ts";
 import type { Widget } from "../../toolkit/widget.ts";

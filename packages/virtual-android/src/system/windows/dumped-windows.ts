@@ -1,5 +1,5 @@
 import type { DumpedWindow } from "../../toolkit/dump-all-windows.ts";
-import { keyboardArea } from "../input/keyboard-layout.ts";
+import { keyboardArea } from "../../toolkit/keyboard-layout.ts";
 import type { DisplaySize } from "./compose-windows.ts";
 import type { Split } from "./split-screen.ts";
 import type { Frame } from "./window-manager.ts";

@@ -1,4 +1,4 @@
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { column, icon, text } from "../../toolkit/basic-widgets.ts";
 import { button } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";

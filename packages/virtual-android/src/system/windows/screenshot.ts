@@ -1,9 +1,9 @@
 import { drawNavigationBar, drawStatusBar } from "../../draw/draw-bars.ts";
 import { drawKeyboard } from "../../draw/draw-keyboard.ts";
 import { drawNode } from "../../draw/draw-node.ts";
-import type { DrawingSurface } from "../../draw/drawing-surface.ts";
-import { drawPng } from "../../draw/encode-png.ts";
-import { DARK, LIGHT, resolveColor } from "../../draw/palette.ts";
+import type { DrawingSurface } from "../../graphics/drawing-surface.ts";
+import { drawPng } from "../../graphics/encode-png.ts";
+import { DARK, LIGHT, resolveColor } from "../../graphics/palette.ts";
 import { pageFor, suggestionAreas, suggestionsFor } from "../input/typing-aid.ts";
 import type { PhoneCore } from "../phone-core.ts";
 import { focusedField } from "./compose-windows.ts";

@@ -1,4 +1,4 @@
-import { px, type Rect } from "../../toolkit/geometry.ts";
+import { px, type Rect } from "../../graphics/geometry.ts";
 import type { ActivityStack, Task } from "../activity-stack.ts";
 
 /** Two tasks side by side, and where each is. */

@@ -1,5 +1,5 @@
 import type { StatusBarState } from "../../draw/draw-bars.ts";
-import type { IconName } from "../../draw/icons.ts";
+import type { IconName } from "../../graphics/icons.ts";
 import { BATTERY_STATUS } from "../battery.ts";
 import { clockTime } from "../format-time.ts";
 import type { PhoneCore } from "../phone-core.ts";

@@ -1,8 +1,8 @@
 import { drawNode } from "../../draw/draw-node.ts";
-import type { DrawingSurface } from "../../draw/drawing-surface.ts";
-import { DARK, LIGHT } from "../../draw/palette.ts";
-import { scaledSurface } from "../../draw/scaled-surface.ts";
-import type { Rect } from "../../toolkit/geometry.ts";
+import type { DrawingSurface } from "../../graphics/drawing-surface.ts";
+import type { Rect } from "../../graphics/geometry.ts";
+import { DARK, LIGHT } from "../../graphics/palette.ts";
+import { scaledSurface } from "../../graphics/scaled-surface.ts";
 import type { PhoneCore } from "../phone-core.ts";
 import { displaySize } from "../phone-display.ts";
 import { composeActivity, wholeDisplay } from "./compose-windows.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { UiDump } from "../../device.ts";
 import { dumpAllWindows } from "../../toolkit/dump-all-windows.ts";
 import { dumpHierarchy } from "../../toolkit/dump-hierarchy.ts";
 import type { ViewNode } from "../../toolkit/layout.ts";
+import type { UiDump } from "../device.ts";
 import type { PhoneFaults } from "../faults.ts";
 import type { PhoneCore } from "../phone-core.ts";
 import { rotationOf } from "../phone-display.ts";

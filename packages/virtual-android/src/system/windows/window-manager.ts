@@ -1,9 +1,9 @@
-import type { ActivityManager } from "../../device.ts";
-import { contains, type Rect, useMetrics } from "../../toolkit/geometry.ts";
+import { contains, type Rect, useMetrics } from "../../graphics/geometry.ts";
+import { keyboardArea } from "../../toolkit/keyboard-layout.ts";
 import type { Activity } from "../activity-stack.ts";
 import type { ScreenContent } from "../app.ts";
+import type { ActivityManager } from "../device.ts";
 import { newWindowMemory } from "../input/input-focus.ts";
-import { keyboardArea } from "../input/keyboard-layout.ts";
 import { revealFocus } from "../input/reveal-focus.ts";
 import { HOME_PACKAGE, LATIN_IME, type PhoneCore, SYSTEM_UI } from "../phone-core.ts";
 import { displaySize, metricsOf, rotationOf } from "../phone-display.ts";

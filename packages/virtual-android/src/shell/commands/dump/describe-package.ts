@@ -1,4 +1,4 @@
-import type { InstalledPackage, VirtualDevice } from "../../../device.ts";
+import type { InstalledPackage, VirtualDevice } from "../../../system/device.ts";
 
 const systemUid = 1000;
 const firstAppUid = 10_100;

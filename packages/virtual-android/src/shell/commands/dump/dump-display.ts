@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { PANEL } from "../input/touch-panel.ts";
 
 /** The id SurfaceFlinger gives the built-in display; `dumpsys SurfaceFlinger --display-id` names it. */

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { longComponent } from "../packages/intent-arguments.ts";
 
 /** `dumpsys gfxinfo [PACKAGE|PID]`: what HWUI counts of each app's process; those that drew nothing have zeros. */

@@ -1,5 +1,5 @@
 import { upToDate } from "../../../apps/music/music-session.ts";
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { packageUid } from "./describe-package.ts";
 
 const ACTIONS = 823;

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { CommandFailure } from "../../shell-session.ts";
 import { memoryOf, phoneMemory } from "../process-memory.ts";
 import { type Process, processesOn } from "../toybox/list-processes.ts";

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 
 const ADDRESS = "10.0.2.16";
 

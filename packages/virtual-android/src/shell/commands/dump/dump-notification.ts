@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { notificationKey, type PostedNotification } from "../../../system/telephony/notifications.ts";
 import { packageUid } from "./describe-package.ts";
 

@@ -1,6 +1,6 @@
-import type { VirtualDevice } from "../../../device.ts";
-import { keyboardArea } from "../../../system/input/keyboard-layout.ts";
-import { navigationBarArea, type Rect, statusBarPx } from "../../../toolkit/geometry.ts";
+import { navigationBarArea, type Rect, statusBarPx } from "../../../graphics/geometry.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
+import { keyboardArea } from "../../../toolkit/keyboard-layout.ts";
 import { longComponent, shortComponent } from "../packages/intent-arguments.ts";
 
 /** Android prints an object's identity; here it is the same for the same window every time. */

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { findPackage } from "../packages/pm.ts";
 import { windowManagerShell } from "../wm-shell.ts";

@@ -1,4 +1,4 @@
-import type { Intent, VirtualDevice } from "../../../device.ts";
+import type { Intent, VirtualDevice } from "../../../system/device.ts";
 
 const latinIme = "com.android.inputmethod.latin/.LatinIME";
 const adbKeyboardPackage = "com.android.adbkeyboard";

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { subcommands } from "../service-command.ts";
 import { installedInputMethods, standardInputMethod } from "./adb-keyboard.ts";

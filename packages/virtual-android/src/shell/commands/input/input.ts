@@ -1,4 +1,4 @@
-import type { TouchPoint } from "../../../device.ts";
+import type { TouchPoint } from "../../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { serviceException } from "../service-command.ts";
 import { keyCode } from "./key-codes.ts";

@@ -1,4 +1,4 @@
-import type { TouchPath, TouchPoint } from "../../../device.ts";
+import type { TouchPath, TouchPoint } from "../../../system/device.ts";
 
 /** Linux's numbers of what a touch screen reports. */
 const TYPE = { synchronise: 0, key: 1, axis: 3 } as const;

@@ -1,4 +1,4 @@
-import type { Display, TouchPath, TouchPoint, VirtualDevice } from "../../../device.ts";
+import type { Display, TouchPath, TouchPoint, VirtualDevice } from "../../../system/device.ts";
 
 /** Of the kernel; `value` signed. */
 export interface PanelEvent {

@@ -1,4 +1,4 @@
-import type { Display, TouchPath, TouchPoint } from "../../../device.ts";
+import type { Display, TouchPath, TouchPoint } from "../../../system/device.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { readAll } from "../../streams.ts";
 import { TouchDevice } from "./touch-device.ts";

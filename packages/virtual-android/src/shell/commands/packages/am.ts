@@ -1,4 +1,4 @@
-import type { Intent } from "../../../device.ts";
+import type { Intent } from "../../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { adbKeyboardText } from "../input/adb-keyboard.ts";
 import { ArgumentReader, serviceException, subcommands, unsupported } from "../service-command.ts";

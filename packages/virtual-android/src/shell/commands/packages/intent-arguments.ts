@@ -1,4 +1,4 @@
-import type { Intent } from "../../../device.ts";
+import type { Intent } from "../../../system/device.ts";
 import type { ArgumentReader } from "../service-command.ts";
 
 type Extra = string | number | boolean;

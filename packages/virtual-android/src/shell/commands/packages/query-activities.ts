@@ -1,4 +1,4 @@
-import type { InstalledPackage, VirtualDevice } from "../../../device.ts";
+import type { InstalledPackage, VirtualDevice } from "../../../system/device.ts";
 import type { CommandContext, ShellCommand } from "../../shell-session.ts";
 import { packageUid } from "../dump/describe-package.ts";
 import { ArgumentReader } from "../service-command.ts";

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from "node:fs";
 import * as path from "node:path";
+import { PhoneError } from "../../../system/storage/phone-error.ts";
 import { deviceOutput } from "../../language/open-redirections.ts";
-import { PhoneError } from "../../phone-error.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { parseOptions } from "../builtins/options.ts";
 

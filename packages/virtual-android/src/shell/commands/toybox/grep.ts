@@ -1,4 +1,4 @@
-import { PhoneError } from "../../phone-error.ts";
+import { PhoneError } from "../../../system/storage/phone-error.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { readAll } from "../../streams.ts";
 import { parseOptions } from "../builtins/options.ts";

@@ -1,5 +1,5 @@
 import type { Stats } from "node:fs";
-import { PhoneError } from "../../phone-error.ts";
+import { PhoneError } from "../../../system/storage/phone-error.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { parseOptions } from "../builtins/options.ts";
 import { fileSystemStatus } from "../storage-commands.ts";

@@ -1,4 +1,4 @@
-import type { VirtualDevice } from "../../../device.ts";
+import type { VirtualDevice } from "../../../system/device.ts";
 import { signalNumber } from "../../language/signals.ts";
 import { processesOf } from "../../process-table.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { filledScript } from "#agent/script/script-recording.ts";
+import type { JobSourceRequest } from "#shared/contracts/step/job-source.ts";
+import { ScriptParameters } from "#shared/contracts/step/script.ts";
+import type { ApiClient } from "./api-client.ts";
+import { someText } from "./options/option-values.ts";
+import { readScriptFile, writeHealed } from "./options/script-file.ts";
+import { plain, progress } from "./terminal/terminal.ts";
+
+export interface ScriptFlags {
+  readonly script?: string;
+  readonly set?: ScriptParameters;
+  /** Absent: a line is healed for this run alone. */
+  readonly heal?: boolean;
+}
+
+function parameter(value: string, all: ScriptParameters = {}): ScriptParameters {
+  const at = value.indexOf("=");
+  const parsed = ScriptParameters.safeParse({ [value.slice(0, at)]: value.slice(at + 1) });
+  if (at < 1 || !parsed.success) throw new InvalidArgumentError("Give name=value.");
+  return { ...all, ...parsed.data };
+}
+
+export const withScriptOptions = (command: Command): Command =>
+  command
+    .option("--script <file>", "do the lines of this script (drover script), without a model", someText)
+    .option(
+      "--set <name=value>",
+      "with --script, what {{name}} stands for; may be given more than once",
+      parameter,
+    )
+    .option("--heal", "with --script, write lines that a model had to mend into the file")
+    .option("--no-heal", "with --script, ask no model for an element that is not there");
+
+/** The source of a job that runs the script, and what the script says it does. */
+export async function scriptSource({
+  script: file,
+  set: parameters = {},
+  heal,
+}: ScriptFlags): Promise<{ readonly source: JobSourceRequest; readonly task: string } | undefined> {
+  if (file === undefined) return undefined;
+  const { script } = await readScriptFile(file);
+  const { task } = filledScript(script, parameters);
+  return { task, source: { kind: "script", script, parameters, heal: heal !== false } };
+}
+
+/** Says what was healed, and writes it into the file when that is wanted. */
+export async function keepHealed(
+  api: ApiClient,
+  jobId: string,
+  { script: file, heal }: ScriptFlags,
+): Promise<void> {
+  if (file === undefined) return;
+  const { healed } = await api.script(jobId);
+  if (healed.length === 0) return;
+  for (const { line, now } of healed) progress(plain(`line ${line} was mended: ${JSON.stringify(now)}`));
+  if (heal !== true) return progress(`write that into the file with --heal, or see: drover show ${jobId}`);
+  await writeHealed(file, healed);
+  progress(`${file} is written anew`);
+}
