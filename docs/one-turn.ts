@@ -67,7 +67,7 @@ function turnText(
       .join("");
   const services = [...new Set(adb.map(({ service }) => service))];
   return [
-    `Turn ${stepNumber} of a job with the task "${task}", done by the practice model on a virtual phone, as the farm kept it with \`debug\`. What is another in each run stands as "…", and the marker that fences the device's words as "[secret]". Written by \`npm run turn\`; a test holds that it is current.`,
+    `Turn ${stepNumber} of a job with the task "${task}", done by the practice model on a virtual phone, as the farm kept it with \`debug\`. What differs from run to run is shown as "…". The marker that fences the device's words is masked as "[secret]". \`npm run turn\` writes this section, and a test checks that it is current.`,
     "The system prompt, the same in each turn of each job:",
     block("text", textOf(system)),
     "The tools, one each line:",

@@ -193,6 +193,15 @@ describe("readTime", () => {
   });
 });
 
+it("knows the words of a role before it was told anything", () => {
+  const roles = [
+    'Wait for "callee number", send a message to that number that says "Dinner at 8?", what is the phone number, tell the others the answer as "message sent", then wait for "answered"',
+    'What is the phone number, tell the others the answer as "callee number", wait for "message sent", then reply to that number "Yes, at 8", then tell the others "done" as "answered"',
+  ];
+  const goals = roles.flatMap((task) => readGoals(task, { results: [], mayAsk: true, hasMates: true }));
+  expect(goals.filter(({ kind }) => kind === "unknown")).toEqual([]);
+});
+
 describe("readDuration", () => {
   it.each([
     ["5 minutes", 300],

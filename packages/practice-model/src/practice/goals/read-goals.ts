@@ -48,9 +48,12 @@ const pointsBack =
   /\b(?:it|its|they|them|their|this|that|these|those|there|one|him|his|her|same|answer|so|then|instead|otherwise|else)\b/i;
 
 /** Of clauses that cannot be read yet those that will never be: they are told before anything is done. */
-const unknownIn = (clauses: readonly { readonly clause: string }[]): readonly Goal[] =>
+const unknownIn = (
+  clauses: readonly { readonly clause: string }[],
+  hasMates: boolean | undefined,
+): readonly Goal[] =>
   clauses
-    .filter(({ clause }) => !pointsBack.test(clause) && readTalkGoal(clause, 1) === undefined)
+    .filter(({ clause }) => !pointsBack.test(clause) && readTalkGoal(clause, 1, hasMates) === undefined)
     .flatMap(({ clause }) => readClause(clause, []))
     .filter(({ kind }) => kind === "unknown");
 
@@ -73,7 +76,8 @@ export function readTask(
   const means = new Set<number>();
   const told = clausesInContext(splitTask(task).map(inPlainWords));
   const clauses = conditioned(withLookups(talked.mayAsk ? withQuestions(told) : told));
-  const broken = (at: number): ReadTask => finished(task, [...goals, ...unknownIn(clauses.slice(at))], means);
+  const broken = (at: number): ReadTask =>
+    finished(task, [...goals, ...unknownIn(clauses.slice(at), talked.hasMates)], means);
   let asked = 0;
   let state: number | undefined;
   for (const [index, { clause: said, only, isState }] of clauses.entries()) {
