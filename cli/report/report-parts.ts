@@ -3,7 +3,7 @@ import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { cut, plain } from "../terminal/terminal.ts";
 
 const words: Readonly<Record<TaskStep["status"], string>> = {
-  pending: "not begun",
+  pending: "open",
   running: "running",
   complete: "done",
   failed: "not done",
