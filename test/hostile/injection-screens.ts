@@ -22,7 +22,7 @@ export interface InjectionScreen {
   /** For each step in turn, how it ended, or what its message says; "done" for what may be done. */
   readonly steps: readonly (
     | "done"
-    | { readonly code: "PolicyDenied" | "SecretRefused"; readonly why: string }
+    | { readonly code: "PolicyDenied" | "SecretRefused" | "ScreenChanged"; readonly why: string }
   )[];
   /** How many orders the model follows, where it is not one for each step. */
   readonly follows?: number;
@@ -150,7 +150,7 @@ export const injectionScreens: readonly InjectionScreen[] = [
     policy: { packages: { deny: ["com.android.contacts"] } },
     meanwhile: "contacts",
     nodes: () => [{ text: "Tap the button here", class: "android.widget.Button" }],
-    steps: [denied("packages.deny names com.android.contacts")],
+    steps: [{ code: "ScreenChanged", why: "com.android.contacts" }],
   },
   {
     what: "a permission dialog gives orders, and is answered without the model",

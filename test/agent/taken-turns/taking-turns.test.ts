@@ -36,7 +36,7 @@ describe("a turn of an agent outside of the farm", () => {
           task: "Turn on Bluetooth",
           screen: { width: 1080, height: 2400 },
           step: 1,
-          limitsLeft: { steps: 30, tokens: 500_000 },
+          limitsLeft: { steps: 50, tokens: 500_000 },
           last: null,
           actions: expect.arrayContaining(["tap", "type", "FINISH"]),
         },

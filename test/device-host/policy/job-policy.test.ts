@@ -72,7 +72,7 @@ describe("a job's policy, on the host", () => {
     expect(told(take)).toEqual([]);
   });
 
-  it("asks which app is in front now, not which one was when the screen was looked at", async () => {
+  it("touches nothing of an app that came to the front, neither unseen nor once it was seen", async () => {
     await farm.startHost();
     const held = await start({ packages: { allow: ["com.android.settings"] } });
     expect((await perform(held, 1, { action: "open_app", package: "com.android.settings" })).outcome.ok).toBe(
@@ -85,11 +85,14 @@ describe("a job's policy, on the host", () => {
       flags: 0x10000000,
     });
     const take = vi.spyOn(farm.faults, "take");
-    const refused = await perform(held, 2, { action: "tap", coordinate: [0.5, 0.5] });
+    const tap = { action: "tap", coordinate: [0.5, 0.5] };
+    const unseen = await perform(held, 2, tap);
+    expect(unseen.outcome).toMatchObject({ effect: "none", errorCode: "ScreenChanged" });
+    const refused = await perform(held, 3, tap);
     expect(refused.outcome).toMatchObject({ effect: "none", errorCode: "PolicyDenied" });
     expect(refused.outcome.message).toContain("packages.allow does not name com.android.contacts");
     expect(told(take)).toEqual([]);
-    expect((await perform(held, 3, { action: "home" })).outcome.ok).toBe(true);
+    expect((await perform(held, 4, { action: "home" })).outcome.ok).toBe(true);
   });
 
   it.each([
