@@ -3,6 +3,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { isReady, type Plan } from "#shared/contracts/job/plan.ts";
 import { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
+import type { CompletionCheck } from "#shared/contracts/step/step-findings.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { splitTask } from "./split-task.ts";
 
@@ -46,8 +47,14 @@ function afterStep(parts: readonly TaskStep[], { actions, completionCheck }: Ste
   }
   for (const { index, done, evidence } of completionCheck?.parts ?? [])
     if (done) now = ticked(now, index, evidence);
-  return now;
+  return acceptsWhole(completionCheck)
+    ? now.reduce((all, { index }) => ticked(all, index, completionCheck.reason), now)
+    : now;
 }
+
+/** A model that checked the claim accepted it without a word on single parts. */
+const acceptsWhole = (check: Step["completionCheck"]): check is CompletionCheck =>
+  check?.accepted === true && check.model !== undefined && check.parts === undefined;
 
 const relisted = (before: readonly TaskStep[], texts: readonly string[]): readonly TaskStep[] =>
   partsOf(texts).map((part) => {

@@ -29,6 +29,16 @@ const plan = (adoptedAtStep: number) =>
   });
 
 describe("the checklist of a job", () => {
+  it.each([
+    ["ticked off by a check that accepts the claim as a whole", { model: "m" }, ""],
+    ["open where nobody could check the claim", {}, "Nobody ticked off parts 1"],
+  ])("is %s", (_, by, open) => {
+    const claim = stepWith({ stepNumber: 1, action: { action: "FINISH", status: "success" } });
+    const completionCheck = { accepted: true, reason: "Both are on the screen.", ...by };
+    const list = checklistOf({ job, history: [{ ...claim, completionCheck }] });
+    expect(openParts(list)).toMatch(open === "" ? /^$/ : open);
+  });
+
   it("[spec G2] is ticked off by the agent, with what it saw", () => {
     const list = checklistOf({ job, history: [done(1, 1)] });
     expect(list).toMatchObject([
