@@ -29,11 +29,13 @@ export function describeAgain({ at, verdict, verdictReason, given }: Rejudgement
 }
 
 function reportSideEffects(
-  { sideEffects = [], sideEffectCount = 0, notCompared = [] }: Judged,
+  { judgement = [], sideEffects = [], sideEffectCount = 0, notCompared = [] }: Judged,
   line: Line,
 ): void {
   const shown = sideEffects.slice(0, mostSideEffects);
-  for (const [index, { text }] of shown.entries()) line(index === 0 ? "changed too" : "", text);
+  // Without a check nothing says what of it was meant.
+  const label = judgement.length === 0 ? "changed" : "changed too";
+  for (const [index, { text }] of shown.entries()) line(index === 0 ? label : "", text);
   const more = sideEffectCount - shown.length;
   if (more > 0) line("", `and ${more} more (--json)`);
   for (const sentence of notCompared) line("unseen", sentence);

@@ -95,13 +95,16 @@ async function listJobs(options: JobsOptions): Promise<void> {
 
 function row(job: JobPage["items"][number]): string[] {
   const { outcome, verdict, falseComplete, progress: done, sideEffectCount = 0, source, roles, roleOf } = job;
+  const unverified = isUnverified({ outcome, verdict });
   const notes = [
     source?.kind ?? "",
     roles === undefined ? "" : `${Object.keys(roles).length} roles`,
     roleOf?.role ?? "",
-    isUnverified({ outcome, verdict }) ? "unverified" : "",
+    unverified ? "unverified" : "",
     falseComplete ? "false claim" : "",
-    sideEffectCount > 0 ? `${sideEffectCount} side effects` : "",
+    sideEffectCount > 0 && !unverified
+      ? `${sideEffectCount} side effect${sideEffectCount === 1 ? "" : "s"}`
+      : "",
   ];
   const noted = notes.filter(Boolean).join(", ");
   const ended = outcome ?? (job.waiting === undefined ? job.status : "waiting");

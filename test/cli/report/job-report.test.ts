@@ -29,6 +29,18 @@ describe("the report of a job", () => {
     expect(reported({ usage: used, usageByRole: { agent: used } }).join("\n")).not.toContain("agent:");
   });
 
+  it("calls nothing of a job without checks a change too many", () => {
+    const effect = { kind: "setting", change: "changed", where: "setting:global/wifi_on" };
+    const changed = {
+      ...effect,
+      before: "1",
+      after: "0",
+      text: "setting:global/wifi_on changed from 1 to 0",
+    };
+    const lines = reported({ verdict: "unverified", sideEffects: [changed], sideEffectCount: 1 });
+    expect(lines).toContainEqual("changed:    setting:global/wifi_on changed from 1 to 0");
+  });
+
   it("[spec G5] says how far a job came, what contradicts its claim and what changed besides", () => {
     const validator = { kind: "setting", namespace: "global", key: "wifi_on", equals: "0" };
     const effect = { kind: "file", change: "added", where: "/sdcard/a", before: null, after: "1 bytes" };

@@ -120,7 +120,7 @@ function Judgement({ job }: { readonly job: PublicJob }) {
       />
       {sideEffects.length > 0 && (
         <>
-          <h2>Changed besides</h2>
+          <h2>{verdict === "unverified" ? "Changed" : "Changed besides"}</h2>
           <ul className="plain-list">
             {sideEffects.map(({ text }) => (
               <li key={text}>

@@ -75,6 +75,7 @@ function TaskCell({ job }: { readonly job: PublicJob }) {
 function notesOf({
   agent,
   falseComplete,
+  verdict,
   source,
   workflow,
   roles,
@@ -84,7 +85,9 @@ function notesOf({
 }: PublicJob): readonly string[] {
   return [
     falseComplete ? "claims success" : "",
-    sideEffectCount > 0 ? `${sideEffectCount} side effect${sideEffectCount === 1 ? "" : "s"}` : "",
+    sideEffectCount > 0 && verdict !== "unverified"
+      ? `${sideEffectCount} side effect${sideEffectCount === 1 ? "" : "s"}`
+      : "",
     source?.kind ?? "",
     agentWords({ agent }) ?? "",
     workflow === undefined ? "" : "workflow",
