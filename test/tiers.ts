@@ -14,7 +14,7 @@ export const thorough: readonly string[] = [
   "test/infra/{bundle-config,customer-key,device-host-stack,firewall,host-policy,host-user-data,nag,pack-for-hosts,schedule-permissions}.test.ts",
   // Every task of the suite on a phone, hostile input at every door, the tools of other makers.
   "test/{suite,hostile,clients,faults}/**/*.test.ts",
-  "test/cli/{config-file,drover,terminal/output-errors,follow/watch-parent}.test.ts",
+  "test/cli/{config-file,drover,terminal/output-errors,terminal/watch-parent}.test.ts",
   "test/cli/commands/{farm/engine,results/export,account/login,jobs/open,jobs/run}.test.ts",
   "test/cli/deploy/account-checks.test.ts",
   "test/device-host/{faults,snapshots,recording,secrets}/**/*.test.ts",
@@ -26,7 +26,7 @@ export const thorough: readonly string[] = [
   "test/device-host/commands/{drawn-screen,set-up,several-actions,split-screen}.test.ts",
   "test/device-host/{data/job-data,devices/avd-provider,discovery/made-devices,judging/judge,judging/lost-device}.test.ts",
   "test/device-host/lease/{as-it-is,lent-lease,named-device,priority}.test.ts",
-  "test/device-host/observe/{observe-screen,text/text-reader}.test.ts",
+  "test/device-host/observe/{observe-screen,text/cloud-on-device,text/text-reader}.test.ts",
   "test/device-host/policy/{address-bar,denied-kinds,job-policy}.test.ts",
   "test/device-host/requests/{look-tools,session-calls}.test.ts",
   "test/api/{export-batch,reviews,devices/device-routes,devices/pool-routes,schedules/schedule-routes,jobs/source-routes,batches/submit-batch}.test.ts",
@@ -35,7 +35,7 @@ export const thorough: readonly string[] = [
   // What needs the tools of `npm run tools`.
   "test/api/openapi-readers.test.ts",
   "test/docker/dockerfiles.test.ts",
-  "test/agent/{budget/shared-budgets*,budget/shared-rate-limit,recovery/settings,subtasks/parts,taken-turns/taking-turns,turn/source-turn}.test.ts",
+  "test/agent/{budget/shared-budgets*,budget/shared-rate-limit,recovery/settings,subtasks/parts,taken-turns/taking-turns,turn/unusable-model}.test.ts",
   "test/batches/items/{batch-left-out,batch-rules}.test.ts",
   "test/functions/runtime/tracing-off.test.ts",
   "test/functions/{call-tool,describe-new-apps,run-schedule}.test.ts",
