@@ -49,7 +49,7 @@ async function check(changes: unknown, { answer = {}, job = {} }: { answer?: obj
 }
 
 describe("a claim of success, held to what changed on the device", () => {
-  it("is rejected by rule, without a model, when nothing changed and nothing was asked or answered", async () => {
+  it("[fault E11] is rejected by rule, without a model, when nothing changed and nothing was asked or answered", async () => {
     const { told, asked, step } = await check(known([]));
     expect(told).toEqual({ accepted: false });
     expect(asked).toEqual([]);
@@ -64,14 +64,14 @@ describe("a claim of success, held to what changed on the device", () => {
     expect((await check(known([]), { answer: { answer: "No" }, job })).told).toEqual({ accepted: true });
   });
 
-  it("is rejected by rule when what changed is another thing, and says which", async () => {
+  it("[fault E11] is rejected by rule when what changed is another thing, and says which", async () => {
     const { told, asked, step } = await check(known([wifi]));
     expect(told).toEqual({ accepted: false });
     expect(asked).toEqual([]);
     expect(step?.completionCheck?.reason).toContain("wifi_on changed from 1 to 0");
   });
 
-  it("goes to the completion role with the changes when its summary mentions what the task does not", async () => {
+  it("[fault E11] goes to the completion role with the changes when its summary mentions what the task does not", async () => {
     const { told, asked } = await check(known([wifi]), {
       answer: { summary: "Bluetooth is on. Wi-Fi went off with it." },
     });

@@ -1,32 +1,28 @@
-import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Host } from "#shared/contracts/device/host.ts";
-import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { pauseCallback } from "#shared/contracts/job/callback.ts";
 import { JobPause } from "#shared/contracts/job/job.ts";
 import { Question } from "#shared/contracts/job/question.ts";
-import { DeviceRequest } from "#shared/contracts/workflow/host-command.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import {
   at,
   deviceId,
-  hostId,
   jobIdOf,
   sampleFacts,
   sampleJob,
-  stage,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
+import { type AnsweringHost, answeringHost } from "./answering-host.ts";
 
 let api: TestApi;
-let queueUrl: string;
+let host: AnsweringHost;
+const beat = (...heard: Parameters<AnsweringHost["beat"]>) => host.beat(...heard);
+const received = () => host.received();
+const answerNext = (...answer: Parameters<AnsweringHost["answerNext"]>) => host.answerNext(...answer);
 beforeAll(async () => {
   api = await startApi();
-  const QueueName = hostQueueName(stage, tenantId, hostId);
-  await api.storage.clients.sqs.send(new CreateQueueCommand({ QueueName }));
-  queueUrl = `${api.storage.config.endpoints.sqs}/000000000000/${QueueName}`;
+  host = await answeringHost(api);
   await api.repositories.devices.register(sampleFacts(), at);
 });
 afterAll(() => api.close());
@@ -35,42 +31,6 @@ beforeEach(async () => {
   await beat("online");
 });
 
-const beat = (state: Host["state"], heartbeatAt = at) =>
-  api.repositories.hosts.put(
-    Host.parse({
-      schemaVersion: 1,
-      tenantId,
-      hostId,
-      pool: "default",
-      commandQueueUrl: queueUrl,
-      state,
-      version: "0.1.0",
-      deviceCount: 1,
-      startedAt: at,
-      heartbeatAt,
-    }),
-  );
-
-const received = async (): Promise<DeviceRequest | undefined> => {
-  const { sqs } = api.storage.clients;
-  const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 0 });
-  const { Messages: [message] = [] } = await sqs.send(command);
-  if (message === undefined) return undefined;
-  await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
-  return DeviceRequest.parse(JSON.parse(String(message.Body)));
-};
-
-/** A host that answers the next request. */
-const answerNext = async (status: number, body: unknown): Promise<DeviceRequest> => {
-  for (;;) {
-    const request = await received();
-    if (request === undefined) continue;
-    const { requestId, expiresAt } = request;
-    const reply = { tenantId, deviceId, requestId, status, body: JSON.stringify(body) };
-    await api.repositories.deviceReplies.put(reply, expiresAt);
-    return request;
-  }
-};
 const click = { action_id: "a1", action_type: "click", element_id: 3 };
 
 describe("asking a device", () => {
