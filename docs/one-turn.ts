@@ -76,10 +76,10 @@ function turnText(
     block("text", messages.map(({ content }) => textOf(content)).join("")),
     "The reply:",
     block("json", JSON.stringify(reply.raw.content, null, 2)),
-    "What the host is told, and what it says to the device, each command once:",
+    "The command that the host receives, and what it sends to the device, each command once:",
     block("json", JSON.stringify(command)),
     block("text", services.join("\n")),
-    "What verification says by rule, and what the next turn is told of it:",
+    "What verification finds by rule, and what the next turn sees of it:",
     block("json", JSON.stringify({ verification, feedback }, null, 2)),
   ].join("\n\n");
 }

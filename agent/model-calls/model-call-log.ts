@@ -88,7 +88,7 @@ const partText = (part: ModelReply["parts"][number]): string =>
       ? `${part.name} ${JSON.stringify(part.input)}`
       : "";
 
-/** Of a reply that was cut the model is told nothing: it is asked again with more room. */
+/** A model whose reply was cut is asked again with more room, and without a complaint. */
 const problemTold = ({ reply, request }: ModelCall, next: ModelCall): string =>
   reply?.stop === "length" && next.request.maxOutputTokens > request.maxOutputTokens
     ? `The reply was cut off at ${request.maxOutputTokens} tokens.`

@@ -32,7 +32,7 @@ interface ObservationChange {
 }
 
 type PreprocessDecision = ObservationChange | ActionOverride | undefined;
-/** `veto`: nothing is to be done in this turn, and the agent is told why. Nothing: it agrees. */
+/** `veto`: nothing is to be done in this turn, and the agent sees why. Nothing: it agrees. */
 export type ValidateDecision = ActionOverride | { readonly veto: string } | undefined;
 
 /** A function before or after the main agent's choice, in order of registration (docs/spec.md I9.2). */

@@ -141,7 +141,7 @@ export const Step = z.strictObject({
   model: z.string(),
   /** The one that was to choose it, but was overloaded, out of reach or would not. */
   fallbackFrom: z.string().optional(),
-  /** The agent's note: what it said beside its actions, or in them. The next turns are told it. */
+  /** The agent's note: what it said beside its actions, or in them. The next turns see it. */
   thinking: z.string().max(20_000),
   /** What its model reasoned before it answered, as far as the service tells; steps of before have it at the beginning of `thinking`. */
   reasoning: z.string().max(20_000).optional(),

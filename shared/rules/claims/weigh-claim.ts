@@ -15,7 +15,7 @@ export interface WeighedClaim {
   readonly showsState: boolean;
 }
 
-/** `contradicted`: rejected by rule. `doubtful`: the completion role is told what nobody mentions. */
+/** `contradicted`: rejected by rule. `doubtful`: the completion role gets what nobody mentions. */
 export type ClaimWeight =
   | { readonly kind: "contradicted"; readonly reason: string }
   | { readonly kind: "doubtful"; readonly unsaid: readonly string[] }

@@ -42,7 +42,7 @@ const ask = (provider: ModelProvider, dialect: ReplyDialect): Promise<Prediction
     logger: { info: () => undefined, debug: () => undefined },
   });
 
-/** What the next turn is told of the step. */
+/** What the next turn sees of the step. */
 const toldOf = ({ thinking, reasoning: reasoned, actions }: Prediction, dialect: ReplyDialect): string => {
   const history = [stepWith({ thinking, reasoning: reasoned, actions: [...actions] })];
   return promptText(buildPrompt({ ...turn(history), dialect }));
