@@ -52,7 +52,7 @@ export function limitNear({ steps, tokens, outputTokens }: AttemptUse): string |
       ? `${steps.used} of ${steps.used + steps.left} steps`
       : [tokens, outputTokens].some((use) => share(use) >= near) && "three quarters of the tokens";
   return used
-    ? `You have used ${used}: do the rest of the task the shortest way, and FINISH in time. If it cannot all be done, FINISH with status infeasible and say what is missing.`
+    ? `You have used ${used}: do what is left of the task the shortest way, and FINISH in time. If it cannot all be done, FINISH with status infeasible and say what is missing.`
     : undefined;
 }
 
