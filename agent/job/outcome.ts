@@ -1,6 +1,7 @@
 import type { Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { EndReason } from "#shared/contracts/job/job-end.ts";
 import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
+import { judgedEnds } from "#shared/rules/judging/failed-by.ts";
 
 export interface Ending {
   readonly outcome: JobOutcome;
@@ -29,9 +30,6 @@ const ownOutcome: Readonly<
   deadlocked: "failed",
   infrastructure: "inconclusive",
 };
-
-/** The job's own limits: where there are validators, they decide what its agent came to within them. */
-const ownLimits: ReadonlySet<EndReason> = new Set(["maxSteps", "timeout", "tokens", "cost"]);
 
 const unchecked = "The job names no validators, so nothing was checked.";
 
@@ -93,10 +91,11 @@ export function decideOutcome(
   // Being stuck is the agent's failure only on a device that worked.
   if (isInDoubt && end.reason === "stuck") return because("inconclusive", verdictReason, end.detail);
   if (end.reason === "sourceDone" && verdict === "none") return because("succeeded", end.detail, unchecked);
-  const isJudged = ownLimits.has(end.reason) && verdict === "failed";
-  if (end.reason !== "claimed" && end.reason !== "sourceDone" && !isJudged)
+  // The job's own limits too: where there are validators, they decide what its agent came to within them.
+  if (verdict === "failed" && judgedEnds.has(end.reason))
+    return because("failed", verdictReason ?? "A validator failed.", end.detail);
+  if (end.reason !== "claimed" && end.reason !== "sourceDone")
     return because(ownOutcome[end.reason], end.detail);
-  if (verdict === "failed") return because("failed", verdictReason ?? "A validator failed.", end.detail);
   if (verdict === "none") {
     return because(...withoutValidators(end), end.detail);
   }

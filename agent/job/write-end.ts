@@ -16,6 +16,7 @@ import type { Services } from "../runtime/services.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
+import { recordFailedCheck } from "./record-failed-check.ts";
 import { tellTrace } from "./tell-trace.ts";
 
 interface End extends Ending {
@@ -54,6 +55,7 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   };
   const at = now.toISOString();
   const finished: Job = { ...job, ...finish, status: "finished", finishedAt: job.finishedAt ?? at };
+  await recordFailedCheck(finished, steps, runtime);
   const trajectory = await buildTrajectory(finished, steps, runtime);
   // Before the job says that it is there.
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");

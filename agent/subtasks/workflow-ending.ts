@@ -38,7 +38,7 @@ export function workflowEnding(
     return decideOutcome({ end: { reason: "alreadySatisfied", detail }, verdict: finish.verdict });
   }
   if (left.length > 0) return because("inconclusive", notBegun);
-  return judged(finish.verdict, taskSteps.length);
+  return judged(finish.verdict, taskSteps.length, job);
 }
 
 const partNames = (indexes: readonly number[]): string =>
@@ -59,9 +59,10 @@ function outcomeOf(failed: readonly TaskStep[], parts: readonly Job[]): JobOutco
   return outcomes.find((outcome) => outcome === "failed") ?? outcomes[0] ?? "inconclusive";
 }
 
-function judged(verdict: Finish["verdict"], count: number): Ending {
+function judged(verdict: Finish["verdict"], count: number, { verdictReason }: Job): Ending {
   const done = count === 1 ? "Its only part succeeded." : `Each of its ${count} parts succeeded.`;
-  if (verdict === "failed") return { outcome: "failed", reason: `${done} A validator of the whole failed.` };
+  if (verdict === "failed")
+    return { outcome: "failed", reason: `${verdictReason ?? "A validator of the whole failed."} ${done}` };
   if (verdict === "inconclusive")
     return { outcome: "inconclusive", reason: `${done} The whole could not be judged.` };
   const whole = verdict === "passed" ? " Every validator of the whole passed." : "";

@@ -6,6 +6,7 @@ import {
   type ErrorGroups,
 } from "#shared/contracts/api/error-groups.ts";
 import type { ErrorSnapshot, PictureHash } from "#shared/contracts/step/error-snapshot.ts";
+import { checkCause } from "#shared/rules/judging/check-cause.ts";
 import { looksAlike } from "#shared/screen/picture-hash.ts";
 import { messageShape } from "#shared/text/message-shape.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -50,10 +51,15 @@ function firstAlike(
   return alike ?? pictureHash;
 }
 
-function groupIdOf({ code, message }: ErrorSnapshot, picture: PictureHash | undefined): ErrorGroupId {
+/** What failed checks have in common is the check, not the screen. */
+const sameness = ({ check, message }: ErrorSnapshot): string =>
+  check === undefined ? messageShape(message) : checkCause(check);
+
+function groupIdOf(error: ErrorSnapshot, picture: PictureHash | undefined): ErrorGroupId {
+  const { code } = error;
   const name = code.replace(/[^A-Za-z0-9_]/g, "_").slice(0, 80) || "_";
   if (picture !== undefined) return `${name}.${picture.slice(3)}`;
-  return `${name}.m${hash("sha1", messageShape(message)).slice(0, 12)}`;
+  return `${name}.m${hash("sha1", sameness(error)).slice(0, 12)}`;
 }
 
 /** Whether the group is this error's: the test of one error without the others. */

@@ -1,9 +1,8 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JudgeAgainRequest, KeptJudgement, Rejudgement } from "#shared/contracts/judging/judging.ts";
-import { shortEvidence } from "#shared/rules/judging/bound-evidence.ts";
 import { judgeJob } from "#shared/rules/judging/judge-job.ts";
 import { matchEvidence } from "#shared/rules/judging/match-evidence.ts";
-import { defined } from "#shared/values/defined.ts";
+import { withEvidence } from "#shared/rules/judging/with-evidence.ts";
 import { keptEvidence } from "./kept-evidence.ts";
 
 /** The verdict on what was kept of a job's judgement, by its own expectations or by others. */
@@ -16,7 +15,7 @@ export function judgeAgain(
     const evidence = keptEvidence(validator, kept, job.claim);
     const finding = matchEvidence(validator, evidence);
     const observed = finding.observed.slice(0, 500).toWellFormed();
-    return { ...finding, observed, validator, ...defined({ evidence: shortEvidence(evidence) }) };
+    return withEvidence({ ...finding, observed, validator }, evidence);
   });
   const { claim } = job;
   const summary = judgeJob({

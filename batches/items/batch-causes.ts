@@ -1,6 +1,7 @@
 import type { BatchCause, BatchCauses, SharedFact, SharedField } from "#shared/contracts/api/batch-look.ts";
 import type { BriefAttempt, BriefItem } from "#shared/contracts/batch/batch-item.ts";
 import { causeOf } from "#shared/rules/batch/cause-of.ts";
+import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { countedOutcome } from "#shared/rules/statistics/ended-run.ts";
 import { messageShape } from "#shared/text/message-shape.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -17,8 +18,8 @@ interface Ended {
 const mostGroups = 200;
 const mostJobs = 10;
 const mostShared = 5;
-/** A group of one has everything in common. */
-const leastJobs = 2;
+/** From fewer jobs, in the group or outside of it, nothing follows: chance alone makes a few jobs alike. */
+const leastJobs = 10;
 /** What most of a group has, and clearly fewer of the others, is worth saying. */
 const leastShareIn = 0.6;
 const leastDifference = 0.25;
@@ -68,13 +69,19 @@ function groupOf(group: readonly Ended[], all: ValueCounts, total: number): Batc
     {
       id,
       outcome,
-      ...defined({ errorCode: last.errorCode }),
-      message: messageShape(last.outcomeReason ?? ""),
+      ...defined({ errorCode: last.errorCode, check: last.failedCheck }),
+      message: messageOf(group, last),
       count: group.length,
       jobIds: group.slice(0, mostJobs).map((ended) => ended.last.jobId),
       common: sharedBy(group, all, total),
     },
   ];
+}
+
+function messageOf(group: readonly Ended[], { failedCheck, outcomeReason = "" }: BriefAttempt): string {
+  if (failedCheck === undefined) return messageShape(outcomeReason);
+  const alike = group.every(({ last }) => last.failedCheck?.actual === failedCheck.actual);
+  return `${checkSentence(failedCheck)}${alike ? "" : " Other jobs found other values."}`;
 }
 
 type ValueCounts = ReadonlyMap<SharedField, ReadonlyMap<string, number>>;
@@ -92,7 +99,7 @@ function countValues(ended: readonly Ended[]): ValueCounts {
 
 function sharedBy(group: readonly Ended[], all: ValueCounts, total: number): SharedFact[] {
   const others = total - group.length;
-  if (group.length < leastJobs || others === 0) return [];
+  if (group.length < leastJobs || others < leastJobs) return [];
   return [...countValues(group)]
     .flatMap(([field, counts]) =>
       [...counts].map(([value, count]): SharedFact => {

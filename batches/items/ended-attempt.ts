@@ -2,6 +2,7 @@ import type { Services } from "#agent/runtime/services.ts";
 import type { ItemAttempt } from "#shared/contracts/batch/batch-item.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { agentLabel } from "#shared/rules/agent-words.ts";
+import { failedBy } from "#shared/rules/judging/failed-by.ts";
 import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { defined } from "#shared/values/defined.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
@@ -25,6 +26,7 @@ export async function endedAttempt(
       endedAt: finishedAt,
       outcome,
       outcomeReason: job.outcomeReason?.slice(0, 300),
+      failedCheck: failedBy(job),
       errorCode: error?.code.slice(0, 60),
       deviceId: job.deviceId,
       hostId: job.hostId,

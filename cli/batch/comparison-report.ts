@@ -77,6 +77,22 @@ function reportChanged(tasks: readonly ComparedTask[]): void {
       ]),
   );
   if (changed.length > mostListed) out(`and ${changed.length - mostListed} more (--json)`);
+  reportWhy(changed.filter(({ difference }) => difference < 0));
+}
+
+/** Of each task that got worse why its runs failed, with a job of each reason. */
+function reportWhy(tasks: readonly ComparedTask[]): void {
+  const lines = tasks.flatMap(({ taskId, failures = [] }) =>
+    failures.map(
+      ({ reason, count, jobId }) =>
+        `  ${taskId}: ${reason} (${count} ${count === 1 ? "run" : "runs"}, for example ${jobId})`,
+    ),
+  );
+  if (lines.length === 0) return;
+  out("");
+  out("why they got worse:");
+  for (const line of lines.slice(0, mostListed)) out(plain(line));
+  if (lines.length > mostListed) out(`and ${lines.length - mostListed} more (--json)`);
 }
 
 function reportMissing(title: string, tasks: readonly string[]): void {

@@ -1,5 +1,6 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
+import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { outcomeText, shownOutcome } from "#shared/rules/shown-outcome.ts";
 import type { GithubReport } from "./tell-github.ts";
 import { annotation } from "./workflow-command.ts";
@@ -7,8 +8,12 @@ import { annotation } from "./workflow-command.ts";
 /** One job, for the page of a run. */
 export function githubJobReport(job: JobResponse): GithubReport {
   const { jobId, task, outcome, verdict, outcomeReason = "", judgement = [], usage } = job;
-  const checks = judgement.map(({ verdict, validator: { kind }, observed }) =>
-    markdownRow([verdict, kind, markdownText(observed || "nothing")]),
+  const checks = judgement.map(({ verdict, validator: { kind }, observed, mismatch }) =>
+    markdownRow([
+      verdict,
+      kind,
+      markdownText((mismatch && checkSentence(mismatch)) ?? (observed || "nothing")),
+    ]),
   );
   const head = [markdownRow(["check", "kind", "found"]), markdownRow(["---", "---", "---"])];
   const cost = usage.costUsd === undefined ? "" : `, $${usage.costUsd.toFixed(4)}`;

@@ -1,4 +1,5 @@
 import type { BatchComparison } from "#shared/contracts/batch/batch-comparison.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
 
 const mostListed = 50;
@@ -24,7 +25,10 @@ export function comparisonText({
     `p = ${test.pValue === null ? "unknown" : test.pValue.toFixed(3)}`,
     ...changed
       .slice(0, mostListed)
-      .map((task) => plain(`${task.change}: ${task.taskId} (${runs(task.before)} to ${runs(task.after)})`)),
+      .flatMap((task) => [
+        plain(`${task.change}: ${task.taskId} (${runs(task.before)} to ${runs(task.after)})`),
+        ...(task.failures ?? []).flatMap(({ reason }) => dataLines(reason, "  ")),
+      ]),
     ...(changed.length > mostListed ? [`and ${changed.length - mostListed} more`] : []),
   ];
 }

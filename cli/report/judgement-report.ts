@@ -1,6 +1,7 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { JudgementSummary, Rejudgement } from "#shared/contracts/judging/judging.ts";
 import type { ValidatorResult } from "#shared/contracts/judging/validator.ts";
+import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 
 type Line = (name: string, value: string) => void;
 type Judged = Pick<JobResponse, "judgement" | Exclude<keyof JudgementSummary, "verdict" | "verdictReason">>;
@@ -12,7 +13,10 @@ export function reportJudgement(job: Judged, line: Line, baseline?: JobResponse[
   for (const [index, result] of (job.judgement ?? []).entries()) {
     const before = baseline?.results[index]?.verdict;
     const already = before === "passed" ? " (passed before the agent started)" : "";
-    const found = `${describeValidator(result.validator)}; found ${result.observed || "nothing"}${already}`;
+    const found =
+      result.mismatch === undefined
+        ? `${describeValidator(result.validator)}; found ${result.observed || "nothing"}${already}`
+        : checkSentence(result.mismatch);
     line(`  ${result.verdict}`, found);
   }
   if (job.progress !== undefined)

@@ -5,9 +5,9 @@ import type { KeptJudgement } from "#shared/contracts/judging/judging.ts";
 import { externalValidators } from "#shared/contracts/judging/validator.ts";
 import type { JudgeAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { boundEvidence, shortEvidence } from "#shared/rules/judging/bound-evidence.ts";
+import { boundEvidence } from "#shared/rules/judging/bound-evidence.ts";
 import { judgeJob } from "#shared/rules/judging/judge-job.ts";
-import { defined } from "#shared/values/defined.ts";
+import { withEvidence } from "#shared/rules/judging/with-evidence.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { HostServices } from "../host-services.ts";
@@ -38,10 +38,9 @@ export async function judge(context: CommandContext<"judge">): Promise<JudgeAnsw
     after: maskedTexts(after?.state ?? null, secrets),
     network: { before: before?.network ?? "unknown", after: after?.network ?? "unknown" },
   };
-  const results = judged.map(({ result }, index) => ({
-    ...result,
-    ...defined({ evidence: shortEvidence(kept.read[index]?.evidence ?? { kind: "unreadable", why: "" }) }),
-  }));
+  const results = judged.map(({ result }, index) =>
+    withEvidence(result, kept.read[index]?.evidence ?? { kind: "unreadable", why: "" }),
+  );
   const { claim, changes, requirements } = job;
   const summary = judgeJob({ ...kept, results, claim, changes, needsNetwork: requirements.network });
   const { tenantId, jobId } = job;
@@ -55,7 +54,10 @@ export async function judge(context: CommandContext<"judge">): Promise<JudgeAnsw
       judgementKey,
     }),
   ]);
-  return { verdict: summary.verdict, results: results.map(({ evidence: _, ...result }) => result) };
+  return {
+    verdict: summary.verdict,
+    results: results.map(({ evidence: _, mismatch: _told, ...result }) => result),
+  };
 }
 
 async function checkAll(context: CommandContext<"judge">, job: Job): Promise<readonly JudgedValidator[]> {

@@ -1,5 +1,5 @@
 import type { ShellResult } from "#shared/actions/device-port.ts";
-import { printsAs, type Where } from "#shared/rules/judging/match-cells.ts";
+import { nearestRow, printsAs, type Where } from "#shared/rules/judging/match-cells.ts";
 import { content, parseContentRows } from "../adb/android-commands.ts";
 import { defineValidator, unreadable } from "./validator-check.ts";
 import { whereClause } from "./where-clause.ts";
@@ -24,12 +24,13 @@ export const contentRowValidator = defineValidator({
     if (hasFailed(all)) return unreadable(`content query failed: ${all.output.trim().slice(0, 300)}`);
     const rows = readRows(all, columns);
     const matching = selectedRows(selected, none, columns) ?? rows.filter((row) => printsAll(row, where));
-    const example = matching[0] ?? rows.at(-1) ?? null;
+    const printed = columns.map((name) => ({ name, affinity: "printed" as const }));
+    const example = matching[0] ?? nearestRow(rows, where, printed);
     return {
       kind: "rows",
       source: uri,
       table: null,
-      columns: columns.map((name) => ({ name, affinity: "printed" })),
+      columns: printed,
       all: rows.length,
       asked: { where, matching: matching.length, example },
       rows: rows.map((row) => columns.map((column) => row[column] ?? null)),

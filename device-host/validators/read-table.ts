@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
 import type { ColumnAffinity, Evidence, EvidenceOf, TableCell } from "#shared/contracts/judging/evidence.ts";
-import type { Where } from "#shared/rules/judging/match-cells.ts";
+import { nearestRow, type Where } from "#shared/rules/judging/match-cells.ts";
 
 /** More are counted, not kept. */
 const mostRows = 200;
@@ -50,6 +50,8 @@ function select(
   const list = asked.length === 0 ? "*" : asked.join(", ");
   const conditions = asked.map((column) => `${column}${collation} IS ?`);
   const filter = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+  // A condition is 1 or 0, so what has most of the values comes first.
+  const nearestFirst = asked.length === 0 ? "" : ` ORDER BY (${conditions.join(") + (")}) DESC`;
   const values = Object.values(where).map(bound);
   const rowsOf = (selected: string, sql: string, limit: number, given: SQLInputValue[] = []) => {
     const statement = database.prepare(`SELECT ${selected} FROM "${table}"${sql} LIMIT ${limit}`);
@@ -66,7 +68,7 @@ function select(
     asked: {
       where,
       matching: countOf(filter, ...values),
-      example: rowsOf(list, filter, 1, values)[0] ?? rowsOf(list, "", 1)[0] ?? null,
+      example: nearestRow(rowsOf(list, nearestFirst, mostRows, values), where, columns),
     },
     rows: kept.map((row) => columns.map(({ name }) => row[name] ?? null)),
     whole: kept.length === all,

@@ -12,11 +12,11 @@ import { startApi, type TestApi } from "./start-api.ts";
 let api: TestApi;
 let one = "";
 let other = "";
-const tasks = Array.from({ length: 12 }, (_each, index) => `t${index}`);
+const tasks = Array.from({ length: 24 }, (_each, index) => `t${index}`);
 
-/** Of the twelve tasks those on host-b are lost, and one more fails. */
+/** Of the tasks those on host-b are lost, and one more fails. */
 const attemptOf = (index: number, failing: number) => {
-  const isLost = index < 4;
+  const isLost = index < lost;
   const jobId = jobIdOf(1_000 + made);
   const common = {
     jobId,
@@ -38,6 +38,7 @@ const attemptOf = (index: number, failing: number) => {
   const outcome = index === failing ? "failed" : "succeeded";
   return { ...common, outcome, outcomeReason: "done", hostId: "host-a", app: "com.clock" };
 };
+const lost = 10;
 let made = 0;
 async function batchWith(name: string, failing: number): Promise<string> {
   const { batchId } = await submitted({ name, lines: tasks.map((task) => line(task)) });
@@ -55,7 +56,7 @@ async function batchWith(name: string, failing: number): Promise<string> {
 }
 beforeAll(async () => {
   api = await startApi();
-  one = await batchWith("before", 5);
+  one = await batchWith("before", 15);
   other = await batchWith("after", 99);
 });
 afterAll(() => api.close());
@@ -71,39 +72,65 @@ describe("what a batch came to", () => {
     const statistics = BatchStatistics.parse(await ok(`/v1/batches/${one}/statistics`));
     expect(statistics).toMatchObject({
       name: "before",
-      items: { lines: 12, ended: 12 },
-      all: { success: { runs: 8, successes: 7 }, reviewed: { runs: 0, overturned: 0 } },
+      items: { lines: 24, ended: 24 },
+      all: { success: { runs: 14, successes: 13 }, reviewed: { runs: 0, overturned: 0 } },
     });
   });
 
   it("has every item as one place in each column, in the manifest's order", async () => {
     const cells = BatchCells.parse(await ok(`/v1/batches/${one}/cells`));
-    expect(cells.lineCount).toBe(12);
+    expect(cells.lineCount).toBe(24);
     expect(cells.task.map((place) => cells.tasks[place])).toEqual(tasks);
     expect(cells.line).toEqual(tasks.map((_task, index) => index + 1));
     const outcomes = cells.outcome.map((place) => (place === null ? null : cells.outcomes[place]));
-    expect(outcomes.slice(3, 7)).toEqual(["inconclusive", "succeeded", "failed", "succeeded"]);
+    expect(outcomes.slice(9, 17)).toEqual([
+      "inconclusive",
+      ...Array(5).fill("succeeded"),
+      "failed",
+      "succeeded",
+    ]);
     expect(cells.error.map((place) => (place === null ? null : cells.errorCodes[place]))[0]).toBe(
       "DeviceDisconnected",
     );
     const lengths = Object.values(cells).flatMap((column) =>
       Array.isArray(column) && column.length > 3 ? [column.length] : [],
     );
-    expect(new Set(lengths)).toEqual(new Set([12]));
+    expect(new Set(lengths)).toEqual(new Set([24]));
   });
 
   it("says which jobs failed alike, and what these have in common that the others have not", async () => {
     const { ended, groups } = BatchCauses.parse(await ok(`/v1/batches/${one}/causes`));
-    expect(ended).toBe(12);
+    expect(ended).toBe(24);
     expect(groups.map(({ outcome, count, errorCode }) => [outcome, count, errorCode])).toEqual([
-      ["inconclusive", 4, "DeviceDisconnected"],
+      ["inconclusive", lost, "DeviceDisconnected"],
       ["failed", 1, undefined],
     ]);
     expect(groups[0]).toMatchObject({
       message: "device 'emulator-#' not found",
       common: [{ field: "host", value: "host-b", shareIn: 1, shareOut: 0 }],
     });
-    expect(groups[0]?.jobIds).toHaveLength(4);
+    expect(groups[0]?.jobIds).toHaveLength(lost);
+  });
+
+  it.each([
+    [9, 20, 0],
+    [10, 9, 0],
+    [10, 10, 1],
+  ])("claims what %i jobs have in common beside %i others: %i facts", async (alike, others, facts) => {
+    const { batchId } = await submitted({ name: `few-${alike}-${others}`, lines: [line("x")] });
+    const items = Array.from({ length: alike + others }, (_, index) => {
+      made += 1;
+      return BatchItem.parse({
+        ...{ schemaVersion: 1, tenantId, batchId, line: index + 1, taskId: "x", variant: "default" },
+        epoch: index + 1,
+        itemKey: made.toString(16).padStart(20, "0"),
+        status: "ended",
+        attempts: [attemptOf(index < alike ? 0 : 20, 99)],
+      });
+    });
+    await api.repositories.batchItems.addAll(items);
+    const { groups } = BatchCauses.parse(await ok(`/v1/batches/${batchId}/causes`));
+    expect(groups.map(({ count, common }) => [count, common.length])).toEqual([[alike, facts]]);
   });
 
   it("tells causes of one error code apart, in cells and in the list of items", async () => {
@@ -162,7 +189,7 @@ describe("what a batch came to", () => {
     expect(comparison).toMatchObject({
       before: { label: "before" },
       after: { label: "after" },
-      paired: 8,
+      paired: 14,
       fixed: 1,
       broken: 0,
     });

@@ -4,6 +4,7 @@ import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
 import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
 import { comparisonText } from "../comparison-text.ts";
+import { marked } from "../marked.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 import { waitForBatch } from "../wait-for-batch.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
@@ -37,6 +38,8 @@ export const getBatchTool = defineMcpTool({
       z.object({
         outcome: z.string(),
         errorCode: z.string().nullable(),
+        /** The check that failed, or the reason. */
+        message: z.string(),
         count: z.int(),
         jobId: z.string().nullable(),
       }),
@@ -72,9 +75,10 @@ export const getBatchTool = defineMcpTool({
         ...facts,
         successRate: rate,
         interval: rate === null ? null : { ...wilson },
-        causes: first.map(({ outcome, errorCode = null, count, jobIds }) => ({
+        causes: first.map(({ outcome, errorCode = null, message, count, jobIds }) => ({
           outcome,
           errorCode,
+          message: marked(message),
           count,
           jobId: jobIds[0] ?? null,
         })),

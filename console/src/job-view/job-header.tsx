@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import { EndReason } from "../parts/end-reason.tsx";
 import { Elapsed, Money, Time, Tokens } from "../parts/figures.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { jobState, OutcomeMark } from "../parts/states/outcome-mark.tsx";
@@ -38,11 +39,7 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
         {job.models.agent.model !== undefined && <span>{job.models.agent.model}</span>}
         <Time at={job.createdAt} />
       </p>
-      {job.outcomeReason !== undefined && (
-        <p className="job-reason">
-          <ScreenText>{job.outcomeReason}</ScreenText>
-        </p>
-      )}
+      <EndReason job={job} lastStep={steps.at(-1)?.stepNumber} />
       {job.claim?.answer !== undefined && (
         <p className="job-answer">
           <span className="quiet">Answer </span>

@@ -1,5 +1,6 @@
 import "./job-view.css";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { failedBy } from "#shared/rules/judging/failed-by.ts";
 import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { Inspector, type InspectorTab } from "./inspector.tsx";
@@ -53,10 +54,13 @@ export function JobView({
   const [range, setRange] = useState<StepRange>();
   const [aside, setAside] = useState<ListItem>();
   const [hovered, setHovered] = useState<number>();
-  const [shown, setShown] = useState<"before" | "after">("before");
+  const [chosenScreen, setShown] = useState<"before" | "after">();
   const items = useMemo(() => listItems(record), [record]);
   const selected = place.step ?? usualStep(record);
   const step = steps.find(({ stepNumber }) => stepNumber === selected);
+  // What the check judged is the screen after the last step.
+  const isFailing = step !== undefined && step === steps.at(-1) && failedBy(record.job) !== undefined;
+  const shown = chosenScreen ?? (isFailing ? "after" : "before");
   // The address changes before the page is drawn anew: what is pressed meanwhile counts from where it leads.
   const newest = useRef(selected);
   useLayoutEffect(() => {
@@ -127,7 +131,7 @@ export function JobView({
               step={step}
               aside={aside}
               onAsideEnd={() => setAside(undefined)}
-              tab={place.tab ?? "thinking"}
+              tab={place.tab ?? (isFailing ? "check" : "thinking")}
               onTab={(tab) => onPlace({ tab })}
               shown={shown}
               hovered={hovered}

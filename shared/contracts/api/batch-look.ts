@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { BatchItemStatus } from "../batch/batch-item.ts";
 import { JobOutcome } from "../job/job.ts";
+import { FailedCheck } from "../judging/failed-check.ts";
 import { BatchItemKey, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, JobId } from "../values/ids.ts";
 import { CauseId } from "./responses/batch-response.ts";
@@ -57,12 +58,14 @@ export const SharedFact = z.object({
 export type SharedFact = z.infer<typeof SharedFact>;
 
 export const BatchCause = z.object({
-  /** Of outcome, error code and message: a filter for cells and items. */
+  /** Of outcome, error code, and the failed check or else the message: a filter for cells and items. */
   id: CauseId,
   outcome: JobOutcome,
   errorCode: z.string().optional(),
-  /** What was said of the first of them, without what differs from job to job. Hostile text. */
+  /** What was said of the first of them: its failed check, or else its reason without what differs from job to job. Hostile text. */
   message: z.string(),
+  /** The check that they failed by, as the first of them has it: what was there instead may differ. */
+  check: FailedCheck.optional(),
   count: z.int().min(1),
   /** The first ten. */
   jobIds: z.array(JobId),

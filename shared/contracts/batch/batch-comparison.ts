@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AgentKind } from "../job/agent.ts";
 import { TaskId } from "../values/batch-ids.ts";
+import { JobId } from "../values/ids.ts";
 import { GroupStatistics } from "./batch-statistics.ts";
 
 /** One of two things compared. */
@@ -27,6 +28,11 @@ export const ComparedTask = z.strictObject({
   after: z.strictObject({ runs: z.int(), successes: z.int() }),
   /** Of the rates, after minus before. */
   difference: z.number(),
+  /** Why runs of the later side did not succeed, the most frequent reason first. Hostile text. */
+  failures: z
+    .array(z.strictObject({ reason: z.string(), count: z.int().min(1), jobId: JobId }))
+    .max(5)
+    .optional(),
 });
 export type ComparedTask = z.infer<typeof ComparedTask>;
 

@@ -4,6 +4,7 @@ import { JobStart } from "../device/snapshot.ts";
 import { AgentKind } from "../job/agent.ts";
 import { JobOutcome } from "../job/job.ts";
 import { ReviewSummary } from "../job/review.ts";
+import { FailedCheck } from "../judging/failed-check.ts";
 import { BatchItemKey, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp } from "../values/ids.ts";
 import { Tag } from "../values/tag.ts";
@@ -17,6 +18,8 @@ export const ItemAttempt = z.strictObject({
   endedAt: Timestamp.optional(),
   outcome: JobOutcome.optional(),
   outcomeReason: z.string().max(300).optional(),
+  /** The check that it failed by. */
+  failedCheck: FailedCheck.optional(),
   /** Of the farm's fault that ended it. */
   errorCode: z.string().max(60).optional(),
   deviceId: DeviceId.optional(),
@@ -116,6 +119,7 @@ export const BriefAttempt = z.object(
     outcome: true,
     verdict: true,
     outcomeReason: true,
+    failedCheck: true,
     errorCode: true,
     deviceId: true,
     hostId: true,

@@ -3,6 +3,7 @@ import { JobId, TenantId, Timestamp, Ulid } from "../values/ids.ts";
 import { Changes } from "./changes.ts";
 import { ComparedState, NetworkState } from "./compared-state.ts";
 import { Evidence } from "./evidence.ts";
+import { FailedCheck } from "./failed-check.ts";
 import { SideEffect } from "./side-effect.ts";
 import { Validator, ValidatorResult } from "./validator.ts";
 
@@ -46,8 +47,10 @@ export type KeptJudgement = z.infer<typeof KeptJudgement>;
 export const JudgementSummary = z.strictObject({
   /** `unverified`: of a success that no check confirmed; the job's end says so. */
   verdict: z.enum(["passed", "failed", "inconclusive", "none", "unverified"]),
-  /** Why it is not what the validators alone would say. */
+  /** Of a failure the first check that failed, in a sentence; else why it is not what the validators alone would say. */
   verdictReason: z.string().max(1_000).optional(),
+  /** The same in its parts. Absent where it was judged before this was kept. */
+  failedCheck: FailedCheck.optional(),
   /** What passed of all checks by their weights, 0 to 1; absent when none could be judged. */
   progress: z.number().min(0).max(1).optional(),
   /** The agent said that the task is done, and the device says that it is not. */

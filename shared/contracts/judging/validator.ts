@@ -5,6 +5,7 @@ import { PackageName } from "../values/package-name.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { Evidence } from "./evidence.ts";
 import { CheckName } from "./external-check.ts";
+import { FailedCheck } from "./failed-check.ts";
 
 const identifier = z
   .string()
@@ -119,6 +120,8 @@ export const ValidatorResult = z
     verdict: z.enum(["passed", "failed", "inconclusive"]),
     /** What was there instead, cut to 500 characters. */
     observed: z.string().max(500),
+    /** Of one that failed; absent where it was judged before this was kept. */
+    mismatch: FailedCheck.optional(),
     /** What would hold it was not there at all, as a database before its app's first start. */
     absent: z.literal(true).optional(),
     /** What it read, when that is short; whole or long, it is in the judgement that the job keeps. */

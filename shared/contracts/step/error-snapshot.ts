@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FailedCheck } from "../judging/failed-check.ts";
 import { DeviceId, ErrorId, HostId, JobId, TenantId, Timestamp } from "../values/ids.ts";
 import { UnusedReply } from "./unused-reply.ts";
 
@@ -26,6 +27,8 @@ export const ErrorSnapshot = z.strictObject({
   stateName: z.string().max(80),
   /** The action being attempted, as JSON text. */
   attemptedAction: z.string().max(8_000).optional(),
+  /** Of `CheckFailed`: a check that the job failed by. No DroverError: the farm worked. */
+  check: FailedCheck.optional(),
   /** What the models said that brought no action. */
   unusedReplies: z.array(UnusedReply).max(5).optional(),
   deviceId: DeviceId.optional(),

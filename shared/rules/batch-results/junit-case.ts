@@ -55,7 +55,9 @@ export function junitCase(
   const verdict =
     kind === "passed"
       ? []
-      : [xmlTag(kind, kind === "skipped" ? { message } : { message, type: result.outcome ?? status }, true)];
+      : kind === "skipped"
+        ? [xmlTag(kind, { message }, true)]
+        : [xmlTag(kind, { message, type: result.outcome ?? status }, false), body(result, why), `</${kind}>`];
   const output = link === undefined ? [] : [`<system-out>${unbroken(link)}</system-out>`];
   const attributes = {
     classname: `${batchName}.${variant}`,
@@ -69,6 +71,17 @@ export function junitCase(
     ...output,
     "</testcase>\n",
   ].join("\n");
+}
+
+/** What CI systems show below the message: the failed check line by line, and where to look. */
+function body({ failedCheck, jobId, link }: BatchResult, why: string): string {
+  const { place, expected, actual } = failedCheck ?? {};
+  const lines = [
+    ...(failedCheck === undefined ? [why] : [place, `expected: ${expected}`, `actual:   ${actual}`]),
+    ...(jobId === undefined ? [] : [`job:      ${jobId}`]),
+  ];
+  const linked = link === undefined ? [] : [unbroken(link)];
+  return [...lines.map((line) => xmlText(line ?? "")), ...linked].join("\n");
 }
 
 function properties(

@@ -4,6 +4,7 @@ import { BatchItemKey, TaskId, VariantName } from "../../contracts/values/batch-
 import { BatchId } from "../../contracts/values/ids.ts";
 import { defined } from "../../values/defined.ts";
 import type { ResultItem } from "../batch-results/result-source.ts";
+import { failedBy } from "../judging/failed-by.ts";
 
 const longestReason = 300;
 const noLine = BatchItemKey.parse("0".repeat(20));
@@ -36,6 +37,7 @@ function attemptOf(job: Trajectory["job"], steps: number): ItemAttempt {
       endedAt: job.finishedAt,
       outcome: job.outcome,
       outcomeReason: outcomeReason?.slice(0, longestReason).toWellFormed(),
+      failedCheck: failedBy(job),
       deviceId: job.deviceId,
       hostId: job.hostId,
       costUsd: usage.costUsd,

@@ -3,8 +3,10 @@ import type { Changes } from "../../contracts/judging/changes.ts";
 import type { JudgementSummary, KeptJudgement } from "../../contracts/judging/judging.ts";
 import type { ValidatorResult } from "../../contracts/judging/validator.ts";
 import { defined } from "../../values/defined.ts";
+import { checkSentence } from "./check-sentence.ts";
 import { compareStates, type StateChange } from "./compare-states.ts";
 import { sideEffectsOf } from "./explain-changes.ts";
+import { forbiddenChange } from "./failed-check.ts";
 import { matchesPattern } from "./matches-pattern.ts";
 import { networkDied, wasSwitchedOff } from "./network.ts";
 import { sideEffect } from "./side-effect.ts";
@@ -15,7 +17,7 @@ const mostSideEffects = 50;
 const mostBytes = 40_000;
 
 export interface Judging extends Pick<KeptJudgement, "before" | "after" | "network"> {
-  readonly results: readonly Pick<ValidatorResult, "validator" | "verdict">[];
+  readonly results: readonly Pick<ValidatorResult, "validator" | "verdict" | "mismatch">[];
   readonly claim: Pick<AgentClaim, "status"> | undefined;
   readonly changes: Changes;
   /** The job says that it needs a network. */
@@ -53,7 +55,7 @@ function decide(
   { results, changes, before, after, network }: Judging,
   effects: readonly StateChange[],
   died: boolean,
-): { readonly verdict: Verdict; readonly verdictReason?: string } {
+): { readonly verdict: Verdict } & Pick<JudgementSummary, "verdictReason" | "failedCheck"> {
   const verdict = verdictOf(results);
   if (died && verdict === "failed") {
     const lost = network.before === "connected" ? "lost its network" : "had no network, which the job needs,";
@@ -61,18 +63,26 @@ function decide(
     return { verdict: "inconclusive", verdictReason };
   }
   const { forbid } = changes;
-  if (forbid === "none" || verdict === "failed") return { verdict };
+  if (verdict === "failed") {
+    const failedCheck = results.find((result) => result.verdict === "failed")?.mismatch;
+    return failedCheck === undefined
+      ? { verdict }
+      : { verdict, failedCheck, verdictReason: checkSentence(failedCheck) };
+  }
+  if (forbid === "none") return { verdict };
   if (before === null || after === null) {
     return { verdict: "inconclusive", verdictReason: "Whether a forbidden change was made is not known." };
   }
   const forbidden = effects.filter(
     ({ where }) => forbid === "any" || forbid.some((pattern) => matchesPattern(where, pattern)),
   );
-  if (forbidden.length === 0) return { verdict };
+  const [first] = forbidden;
+  if (first === undefined) return { verdict };
   const examples = forbidden.slice(0, 3).map((effect) => sideEffect(effect).text.slice(0, 200));
   const more = forbidden.length > 3 ? `; and ${forbidden.length - 3} more` : "";
   return {
     verdict: "failed",
+    failedCheck: forbiddenChange(first),
     verdictReason: `The job forbids what was changed: ${examples.join("; ")}${more}.`.toWellFormed(),
   };
 }

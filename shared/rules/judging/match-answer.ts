@@ -25,7 +25,7 @@ export function matchAnswer(validator: ValidatorOf<"answer">, answer: string | n
   );
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -35,22 +35,64 @@ export function cellMatches(stored: TableCell, expected: TableCell, affinity: Co
 }
 
 type Rows = Pick<EvidenceOf<"rows">, "columns" | "rows">;
+export type NamedRow = Readonly<Record<string, TableCell>>;
 
-/** How many rows hold these values, and one of them; null: there is no such column among those that were read. */
+const affinityIn = (columns: Rows["columns"], name: string): ColumnAffinity =>
+  columns.find((column) => column.name === name)?.affinity ?? "blob";
+
+/** The columns whose values are not those that were asked for. */
+export const differingColumns = (row: NamedRow, where: Where, columns: Rows["columns"]): readonly string[] =>
+  Object.keys(where).filter(
+    (name) => !cellMatches(row[name] ?? null, where[name] ?? null, affinityIn(columns, name)),
+  );
+
+/** How alike two texts are, 0 to 1: by how far numbers are apart, or by what texts have in common at their ends. */
+export function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  if (looksNumeric.test(one) && looksNumeric.test(other))
+    return 1 / (2 + Math.abs(Number(one) - Number(other)));
+  const shorter = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < shorter && one[head] === other[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  return (head + tail) / Math.max(one.length, other.length);
+}
+
+/** The row that has most of these values; of several the one whose other values are most alike, and then the first. */
+export function nearestRow<Row extends NamedRow>(
+  rows: readonly Row[],
+  where: Where,
+  columns: Rows["columns"],
+): Row | null {
+  const names = Object.keys(where);
+  const nearness = (row: Row): number => {
+    const differing = differingColumns(row, where, columns);
+    const alike = differing.map((name) => likeness(String(row[name] ?? null), String(where[name] ?? null)));
+    return names.length - differing.length + sumOf(alike) / (names.length + 1);
+  };
+  let best: { readonly row: Row; readonly near: number } | null = null;
+  for (const row of rows) {
+    const near = nearness(row);
+    if (best === null || near > best.near) best = { row, near };
+  }
+  return best?.row ?? null;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** How many rows hold these values, and the one that comes nearest; null: there is no such column among those that were read. */
 export function matchingRows(
   { columns, rows }: Rows,
   where: Where,
-): { readonly matching: number; readonly example: Record<string, TableCell> | null } | null {
-  const wanted = Object.entries(where).map(([name, expected]) => {
-    const index = columns.findIndex((column) => column.name === name);
-    return { index, expected, affinity: columns[index]?.affinity ?? "blob" };
-  });
-  if (wanted.some(({ index }) => index < 0)) return null;
-  const found = rows.filter((row) =>
-    wanted.every(({ index, expected, affinity }) => cellMatches(row[index] ?? null, expected, affinity)),
+): { readonly matching: number; readonly example: NamedRow | null } | null {
+  const known = new Set(columns.map(({ name }) => name));
+  if (Object.keys(where).some((name) => !known.has(name))) return null;
+  const named = rows.map(
+    (row): NamedRow => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])),
   );
-  const [first] = found;
-  const named = (row: readonly TableCell[]) =>
-    Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null]));
-  return { matching: found.length, example: first === undefined ? null : named(first) };
+  return {
+    matching: named.filter((row) => differingColumns(row, where, columns).length === 0).length,
+    example: nearestRow(named, where, columns),
+  };
 }

@@ -1,6 +1,6 @@
-import type { Evidence, EvidenceOf, TableCell } from "../../contracts/judging/evidence.ts";
+import type { Evidence, EvidenceOf } from "../../contracts/judging/evidence.ts";
 import { found, inconclusive, nothingThere, type ValidatorFinding } from "./finding.ts";
-import { matchingRows, type Where } from "./match-cells.ts";
+import { matchingRows, type NamedRow, type Where } from "./match-cells.ts";
 
 export interface RowExpectation {
   readonly where: Where;
@@ -19,22 +19,23 @@ export function matchRows(expected: RowExpectation, evidence: Evidence): Validat
   if (typeof counted === "string") return inconclusive(counted);
   const { matching, example } = counted;
   const passed = count === undefined ? matching > 0 === exists : matching === count;
-  const which = matching > 0 ? "a match" : "a row";
+  const which = matching > 0 ? "a match" : "the nearest";
   const shown = example === null ? "" : `; ${which}: ${JSON.stringify(example)}`;
   return found(passed, `${matching} of ${evidence.all} rows match${shown}`);
 }
 
 interface Counted {
   readonly matching: number;
-  readonly example: Readonly<Record<string, TableCell>> | null;
+  /** A row that matches, or else the nearest. */
+  readonly example: NamedRow | null;
 }
 
 /** As the database itself counted for this condition, else among the rows that were kept. */
-function countRows(where: Where, evidence: Rows): Counted | string {
+export function countRows(where: Where, evidence: Rows): Counted | string {
   if (sameWhere(where, evidence.asked.where)) return evidence.asked;
   const counted = matchingRows(evidence, where);
   if (counted === null) return `the columns ${Object.keys(where).join(", ")} were not read`;
-  if (evidence.whole) return { ...counted, example: counted.example ?? evidence.asked.example };
+  if (evidence.whole) return counted;
   return `of ${evidence.all} rows only ${evidence.rows.length} were kept`;
 }
 

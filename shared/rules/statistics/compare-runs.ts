@@ -1,6 +1,16 @@
 import type { BatchComparison, ComparedTask } from "../../contracts/batch/batch-comparison.ts";
 import type { TaskId } from "../../contracts/values/batch-ids.ts";
-import { chooserOf, endedRun, grouped, type JudgedItem, tallyOf } from "./ended-run.ts";
+import { reasonCause } from "../judging/check-cause.ts";
+import { checkSentence } from "../judging/check-sentence.ts";
+import {
+  chooserOf,
+  type EndedRun,
+  endedRun,
+  grouped,
+  isCounted,
+  type JudgedItem,
+  tallyOf,
+} from "./ended-run.ts";
 import { groupStatistics } from "./group-statistics.ts";
 import { mcnemar, signFlip } from "./paired-test.ts";
 import type { RunTally } from "./rate-interval.ts";
@@ -19,7 +29,7 @@ export function compareRuns(before: Side, after: Side): BatchComparison {
   const [one, other] = [gather(before), gather(after)];
   const tasks = [...one.tasks].flatMap(([taskId, tally]) => {
     const second = other.tasks.get(taskId);
-    return second ? [comparedTask(taskId, tally, second)] : [];
+    return second ? [comparedTask(taskId, tally, second, failuresOf(other.byTask.get(taskId) ?? []))] : [];
   });
   const count = (change: ComparedTask["change"]): number =>
     tasks.filter((task) => task.change === change).length;
@@ -69,10 +79,10 @@ type Gathered = ReturnType<typeof gather>;
 
 function gather({ items }: Side) {
   const runs = items.map(endedRun).filter((run) => run !== null);
-  const tallies = [...grouped(runs, ({ taskId }) => taskId)].map(
-    ([taskId, group]) => [taskId, tallyOf(group)] as const,
-  );
+  const byTask = grouped(runs, ({ taskId }) => taskId);
+  const tallies = [...byTask].map(([taskId, group]) => [taskId, tallyOf(group)] as const);
   return {
+    byTask,
     statistics: groupStatistics(runs),
     agents: [...grouped(runs, (run) => JSON.stringify(chooserOf(run))).values()].flatMap((group) => {
       const [first] = group;
@@ -85,10 +95,33 @@ function gather({ items }: Side) {
 const rateOf = ({ runs, successes }: RunTally): number => successes / runs;
 const passes = (tally: RunTally): boolean => rateOf(tally) > 0.5;
 
-function comparedTask(taskId: TaskId, before: RunTally, after: RunTally): ComparedTask {
+const mostFailures = 5;
+
+/** Why runs failed, alike with alike. */
+function failuresOf(runs: readonly EndedRun[]): NonNullable<ComparedTask["failures"]> {
+  const failed = runs.filter((run) => isCounted(run) && run.outcome !== "succeeded");
+  return [...grouped(failed, ({ last }) => reasonCause(last)).values()]
+    .flatMap((alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { failedCheck, outcomeReason, jobId } = first.last;
+      const reason =
+        failedCheck === undefined ? (outcomeReason ?? first.outcome) : checkSentence(failedCheck);
+      return [{ reason, count: alike.length, jobId }];
+    })
+    .sort((one, next) => next.count - one.count)
+    .slice(0, mostFailures);
+}
+
+function comparedTask(
+  taskId: TaskId,
+  before: RunTally,
+  after: RunTally,
+  failures: NonNullable<ComparedTask["failures"]>,
+): ComparedTask {
   const [was, is] = [passes(before), passes(after)];
   const change = was === is ? "same" : is ? "fixed" : "broken";
-  return { taskId, change, before, after, difference: rateOf(after) - rateOf(before) };
+  return { taskId, change, before, after, difference: rateOf(after) - rateOf(before), failures };
 }
 
 /** E. Miller, Adding Error Bars to Evals, arXiv:2411.00640, section 4.2: what all tasks have in common falls out. */

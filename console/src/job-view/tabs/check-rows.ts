@@ -69,7 +69,7 @@ export function checkRows({ validators, judgement, baseline }: PublicJob): reado
       verdict: result?.verdict ?? "pending",
       what,
       expected,
-      ...(result === undefined ? {} : { found: result.observed || "nothing" }),
+      ...(result === undefined ? {} : { found: result.mismatch?.actual ?? (result.observed || "nothing") }),
       already: baseline?.results[index]?.verdict === "passed",
     };
   });

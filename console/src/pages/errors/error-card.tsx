@@ -47,9 +47,9 @@ export function ErrorCard({ group }: { readonly group: ErrorGroup }) {
   );
 }
 
-/** From here on one of them is to blame rather than chance. */
+/** From here on one of them is to blame rather than chance; of fewer errors nothing is claimed. */
 const mostly = 0.8;
-const fewest = 3;
+const fewest = 10;
 
 /** A host or device that has nearly all of them is named first: it is the likely cause. */
 function Whose({ group: { hosts, devices, apps, count } }: { readonly group: ErrorGroup }) {

@@ -72,7 +72,7 @@ function Gallery({ groups, search, change }: GalleryProps) {
       <EmptyState title="No error fits these filters." />
     ) : (
       <EmptyState title="No errors." command="npx drover errors">
-        When a step goes wrong, what was on the screen is kept here.
+        When a step goes wrong or a check fails, what was on the screen is kept here.
       </EmptyState>
     );
   }

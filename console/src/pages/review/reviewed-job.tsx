@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { ReviewVerdict } from "#shared/contracts/job/review.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
+import { EndReason } from "../../parts/end-reason.tsx";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { useShortcut } from "../../parts/shortcuts/shortcuts.tsx";
@@ -53,7 +54,7 @@ export function ReviewedJob({ job, onNext }: ReviewedJobProps) {
             )}
           </p>
           <h3>The checks say</h3>
-          <p>{outcomeReason === undefined ? job.outcome : <ScreenText>{outcomeReason}</ScreenText>}</p>
+          {outcomeReason === undefined ? <p>{job.outcome}</p> : <EndReason job={job} />}
           <VerdictForm jobId={jobId} onNext={onNext} />
           <EarlierReviews jobId={jobId} />
         </div>

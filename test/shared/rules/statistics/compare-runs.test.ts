@@ -105,3 +105,22 @@ test("[spec G1] agents of one variant are told apart by kind and name", () => {
     after: { agents: [{ kind: "external", agent: "yours" }] },
   });
 });
+
+test("a task that broke says by which check its runs failed, the most frequent reason first", () => {
+  const failing = (expected: string, actual: string) => {
+    const one = item({ taskId: "a", outcomes: ["failed"] });
+    const failedCheck = { kind: "setting", place: "setting global/wifi_on", expected, actual } as const;
+    return { ...one, attempts: one.attempts.map((attempt) => ({ ...attempt, failedCheck })) };
+  };
+  const after = [failing("2", "0"), failing("0", "1"), failing("0", "2")];
+  const { tasks } = compareRuns(side("monday", { a: "sss" }), { label: "tuesday", items: after });
+  expect(tasks).toMatchObject([
+    {
+      change: "broken",
+      failures: [
+        { reason: "setting global/wifi_on: expected 0, was 1.", count: 2 },
+        { reason: "setting global/wifi_on: expected 2, was 0.", count: 1 },
+      ],
+    },
+  ]);
+});
