@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { createApiClient } from "../cli/api-client.ts";
+import { batchClient } from "../cli/batch/batch-client.ts";
 import { openBrowser } from "../test/browser/open-browser.ts";
 import { type ConsoleFarm, openConsole } from "../test/browser/open-console.ts";
-import { seedBatch } from "../test/browser/seeded-batch.ts";
 import { seedErrors } from "../test/browser/seeded-errors.ts";
 import { startSeededFarm } from "../test/browser/seeded-farm.ts";
 import { drawScreens } from "../test/browser/seeded-screens.ts";
 import { lostDevice, screenNamed, seedWays } from "../test/browser/seeded-ways.ts";
-import { jobEnded, startUp } from "../test/e2e/drover-process.ts";
+import { eventually, jobEnded, startUp } from "../test/e2e/drover-process.ts";
+import { failingLines } from "../test/e2e/failing-tasks.ts";
 
 const folder = path.resolve(import.meta.dirname, "console");
 
@@ -89,10 +90,24 @@ async function onPhones(browser: Browser): Promise<void> {
       address: "/review",
       ready: (page) => page.getByAltText("The last screen").waitFor(),
     });
+    await ofBatch(browser, farm.file, dir);
   } finally {
     await farm.stop();
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** A real batch whose tasks fail by checks, a dozen times each. */
+async function ofBatch(browser: Browser, farm: ConsoleFarm, dir: string): Promise<void> {
+  const client = await batchClient(dir);
+  const { batchId } = await client.submit({ name: "everyday", lines: failingLines(12) });
+  const isOver = async () => ((await client.read(batchId)).status === "finished" ? true : undefined);
+  await eventually("the batch", isOver, 600);
+  await take(browser, farm, {
+    name: "batch",
+    address: `/batches/${batchId}`,
+    ready: (page) => page.locator("button.cause").nth(2).waitFor(),
+  });
 }
 
 async function onSeeds(browser: Browser): Promise<void> {
@@ -130,22 +145,6 @@ async function onSeeds(browser: Browser): Promise<void> {
     ready: (page) =>
       page
         .getByText(/They part at/)
-        .first()
-        .waitFor(),
-  });
-  const batchId = await seedBatch(farm, {
-    jobs: 10_000,
-    tasks: 100,
-    variants: ["claude-haiku-5-5"],
-    number: 1,
-    skill: 0.8,
-  });
-  await take(browser, farm, {
-    name: "batch",
-    address: `/batches/${batchId}`,
-    ready: (page) =>
-      page
-        .getByText(/all of them on/)
         .first()
         .waitFor(),
   });

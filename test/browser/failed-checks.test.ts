@@ -17,7 +17,7 @@ import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 import { openFile } from "./open-file.ts";
 
-const on = browserOnFarm("--phones", "2");
+const on = browserOnFarm("--phones", "2", "--webhooks-to-loopback");
 const reasons = failingTasks.map(({ reason }) => reason).sort();
 const wifi = failingTasks[0].reason;
 

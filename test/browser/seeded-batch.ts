@@ -1,7 +1,9 @@
 import { Batch } from "#shared/contracts/batch/batch.ts";
 import { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
+import type { FailedCheck } from "#shared/contracts/judging/failed-check.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
+import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 
@@ -37,9 +39,17 @@ export const itemKeyOf = (line: number): string => line.toString(16).padStart(20
 interface Ending {
   readonly outcome: JobOutcome;
   readonly outcomeReason?: string;
+  readonly failedCheck?: FailedCheck;
   readonly errorCode?: string;
   readonly hostId?: string;
 }
+
+const contact: FailedCheck = {
+  kind: "contentRow",
+  place: "rows of content://com.android.contacts/data/phones",
+  expected: "a row with display_name=Ångström",
+  actual: "display_name=Angstrom in the nearest of 3 rows",
+};
 
 /** What jobs come to: most succeed, some repeat themselves, and one host loses its phones. */
 function ending(chance: number, line: number, skill: number): Ending {
@@ -48,12 +58,13 @@ function ending(chance: number, line: number, skill: number): Ending {
   if (rest < 0.45)
     return {
       outcome: "failed",
-      outcomeReason: `The agent repeated itself: 5 times "label" in Clock, step ${line % 30}.`,
+      outcomeReason: "The agent repeated itself, though it was told so.",
     };
   if (rest < 0.75)
     return {
       outcome: "failed",
-      outcomeReason: "Validator 'contact row' found no row with surname 'Ångström'.",
+      outcomeReason: checkSentence(contact),
+      failedCheck: contact,
     };
   if (rest < 0.93)
     return {
@@ -62,9 +73,14 @@ function ending(chance: number, line: number, skill: number): Ending {
       errorCode: "DeviceDisconnected",
       hostId: "b-3",
     };
-  if (rest < 0.97) return { outcome: "over_budget", outcomeReason: "limits.maxTokens is used up." };
+  if (rest < 0.97) return { outcome: "over_budget", outcomeReason: "The models used 50112 tokens of 50000." };
   return { outcome: "cancelled", outcomeReason: "Cancelled by an operator." };
 }
+
+const said = ({ failedCheck }: Ending, words: string) => ({
+  outcomeReason: words,
+  ...(failedCheck && { failedCheck: { ...failedCheck, actual: words } }),
+});
 
 /** Stores a batch and its items as they are after it ran, without having run it: ten thousand take some seconds. */
 export async function seedBatch(
@@ -129,7 +145,7 @@ export async function seedBatch(
             ? {}
             : {
                 ...end,
-                ...(seeded.said === undefined ? {} : { outcomeReason: seeded.said }),
+                ...(seeded.said === undefined ? {} : said(end, seeded.said)),
                 endedAt: at(Math.round((index / jobs) * 50) * minute + lasted),
                 steps: seeded.steps ?? 3 + Math.floor(random() * 25),
                 inputTokens: 20_000 + Math.floor(random() * 60_000),
