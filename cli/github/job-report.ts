@@ -9,11 +9,7 @@ import { annotation } from "./workflow-command.ts";
 export function githubJobReport(job: JobResponse): GithubReport {
   const { jobId, task, outcome, verdict, outcomeReason = "", judgement = [], usage } = job;
   const checks = judgement.map(({ verdict, validator: { kind }, observed, mismatch }) =>
-    markdownRow([
-      verdict,
-      kind,
-      markdownText((mismatch && checkSentence(mismatch)) ?? (observed || "nothing")),
-    ]),
+    markdownRow([verdict, kind, markdownText(mismatch ? checkSentence(mismatch) : observed || "nothing")]),
   );
   const head = [markdownRow(["check", "kind", "found"]), markdownRow(["---", "---", "---"])];
   const cost = usage.costUsd === undefined ? "" : `, $${usage.costUsd.toFixed(4)}`;

@@ -30,11 +30,7 @@ const jobs = new Map<string, string>();
 
 const run = async (name: string, lines: Parameters<BatchClient["submit"]>[0]["lines"]): Promise<string> => {
   const { batchId: id } = await client.submit({ name, lines });
-  await eventually(
-    name,
-    async () => ((await client.read(id)).status === "finished" ? true : undefined),
-    170,
-  );
+  await eventually(name, async () => ((await client.read(id)).status === "finished" ? true : undefined), 170);
   return id;
 };
 
@@ -87,9 +83,7 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
     const junit = await command("batch", "results", batchId, "--format", "junit");
     expect(junit.match(/<failure /g)).toHaveLength(3);
     expect(junit).toContain(`<failure message="${wifi}`);
-    expect(junit).toContain(
-      `setting global/wifi_on\nexpected: 0\nactual:   1\njob:      ${jobOf("wifi")}`,
-    );
+    expect(junit).toContain(`setting global/wifi_on\nexpected: 0\nactual:   1\njob:      ${jobOf("wifi")}`);
   });
 
   it("is in show, errors and the results as CSV", async () => {
@@ -142,22 +136,25 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
     for (const reason of reasons) expect(told).toContain(reason);
   });
 
-  it(inChromium("opens a job's page at its last step, with expected and actual under the header"), async () => {
-    await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobOf("wifi")}`);
-    const { page } = opened;
-    const check = page.locator(".job-header .failed-check");
-    await check.waitFor();
-    const { steps } = await createApiClient(on.farm.file).trajectory(jobOf("wifi"));
-    expect((await check.innerText()).replaceAll(/\s+/g, " ")).toBe(
-      `check setting global/wifi_on expected 0 was 1 checked after step ${steps.length}, the last one`,
-    );
-    await page.getByRole("tab", { name: "check", selected: true }).waitFor();
-    await page.getByText(`Step ${steps.length}`, { exact: true }).first().waitFor();
-    await opened.expectSound();
-    await opened.goTo("/review");
-    await page.locator(".review-job .failed-check").waitFor();
-    await opened.expectSound();
-  });
+  it(
+    inChromium("opens a job's page at its last step, with expected and actual under the header"),
+    async () => {
+      await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobOf("wifi")}`);
+      const { page } = opened;
+      const check = page.locator(".job-header .failed-check");
+      await check.waitFor();
+      const { steps } = await createApiClient(on.farm.file).trajectory(jobOf("wifi"));
+      expect((await check.innerText()).replaceAll(/\s+/g, " ")).toBe(
+        `check setting global/wifi_on expected 0 was 1 checked after step ${steps.length}, the last one`,
+      );
+      await page.getByRole("tab", { name: "check", selected: true }).waitFor();
+      await page.getByText(`Step ${steps.length}`, { exact: true }).first().waitFor();
+      await opened.expectSound();
+      await opened.goTo("/review");
+      await page.locator(".review-job .failed-check").waitFor();
+      await opened.expectSound();
+    },
+  );
 
   it(inChromium("says of a later batch which task broke, and by which check"), async () => {
     const { taskId, validators } = failingTasks[0];

@@ -17,7 +17,7 @@ export const failingTasks = [
     task: "Create a contact named Ada Lovelace with phone number 555-0142.",
     validators: [contact],
     reason:
-      "rows of content://com.android.contacts/data/phones: expected a row with display_name=Ada Lovelace, data1=555-0999, was data1=555-0142 in the nearest of 1 row.",
+      "rows of content://com.android.contacts/data/phones: expected a row with display_name=Ada Lovelace, data1=555-0999, was data1=555-0142 in the only row.",
   },
   {
     taskId: "file",

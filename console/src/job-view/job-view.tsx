@@ -60,7 +60,7 @@ export function JobView({
   const step = steps.find(({ stepNumber }) => stepNumber === selected);
   // What the check judged is the screen after the last step.
   const isFailing = step !== undefined && step === steps.at(-1) && failedBy(record.job) !== undefined;
-  const shown = chosenScreen ?? (isFailing ? "after" : "before");
+  const shown = chosenScreen ?? (isFailing && step.after !== undefined ? "after" : "before");
   // The address changes before the page is drawn anew: what is pressed meanwhile counts from where it leads.
   const newest = useRef(selected);
   useLayoutEffect(() => {

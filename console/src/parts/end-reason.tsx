@@ -20,30 +20,10 @@ export function EndReason({ job, lastStep }: EndReasonProps) {
     <>
       {check !== undefined && (
         <dl className="failed-check" aria-label="The check that failed">
-          <div>
-            <dt className="unseen">check</dt>
-            <dd>
-              <ScreenText>{check.place}</ScreenText>
-            </dd>
-          </div>
-          <div>
-            <dt>expected</dt>
-            <dd className="check-expected">
-              <ScreenText>{check.expected}</ScreenText>
-            </dd>
-          </div>
-          <div>
-            <dt>was</dt>
-            <dd className="check-actual">
-              <ScreenText>{check.actual}</ScreenText>
-            </dd>
-          </div>
-          {lastStep !== undefined && (
-            <div>
-              <dt>checked</dt>
-              <dd>after step {lastStep}, the last one</dd>
-            </div>
-          )}
+          <Part name="check" value={check.place} nameUnseen />
+          <Part name="expected" value={check.expected} className="check-expected" />
+          <Part name="was" value={check.actual} className="check-actual" />
+          {lastStep !== undefined && <Part name="checked" value={`after step ${lastStep}, the last one`} />}
         </dl>
       )}
       {rest !== "" && (
@@ -54,3 +34,19 @@ export function EndReason({ job, lastStep }: EndReasonProps) {
     </>
   );
 }
+
+interface PartProps {
+  readonly name: string;
+  readonly value: string;
+  readonly nameUnseen?: boolean;
+  readonly className?: string;
+}
+
+const Part = ({ name, value, nameUnseen = false, className }: PartProps) => (
+  <div>
+    <dt className={nameUnseen ? "unseen" : undefined}>{name}</dt>
+    <dd className={className}>
+      <ScreenText>{value}</ScreenText>
+    </dd>
+  </div>
+);

@@ -9,7 +9,9 @@ export const everythingOf: HandedOn = (trajectory) => trajectory;
 export const nothingOf: HandedOn = () => null;
 
 /** How it was meant and how it ended. */
-export const outcomeOf: HandedOn = ({ job: { task, outcomeReason } }) => ({ job: { task, outcomeReason } });
+export const outcomeOf: HandedOn = ({ job: { task, outcomeReason, failedCheck } }) => ({
+  job: { task, outcomeReason, failedCheck },
+});
 
 /** What was asked, thought, done and answered, without trees, plans and checks. */
 export const turnsHandedOn: HandedOn = ({ job, steps }) => ({

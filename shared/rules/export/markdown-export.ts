@@ -1,5 +1,6 @@
 import { stepWords } from "../../actions/action-words.ts";
 import type { TrajectoryStep } from "../../contracts/api/trajectory.ts";
+import { checkSentence } from "../judging/check-sentence.ts";
 import { outcomeText } from "../shown-outcome.ts";
 import { describeQuestionCounts } from "../statistics/question-counts.ts";
 import { outcomeWords } from "./action-words.ts";
@@ -57,10 +58,10 @@ function headOf({ trajectory }: ExportedJob): string[] {
     ["cost", usage.costUsd === undefined ? undefined : `$${usage.costUsd.toFixed(4)}`],
   ];
   const told = facts.flatMap(([name, value]) => (value ? [`- ${name}: ${markdownText(value)}`] : []));
-  const checks = judgement.map(
-    ({ verdict, validator, observed }) =>
-      `- ${verdict}: ${validator.kind}, found ${markdownText(observed || "nothing")}`,
-  );
+  const checks = judgement.map(({ verdict, validator, observed, mismatch }) => {
+    const found = mismatch ? checkSentence(mismatch) : `${validator.kind}, found ${observed || "nothing"}`;
+    return `- ${verdict}: ${markdownText(found)}`;
+  });
   const judged = checks.length === 0 ? [] : ["", "## Judgement", "", ...checks];
   return [`# ${markdownText(job.task)}`, "", `- job: ${job.jobId}`, ...told, ...judged];
 }

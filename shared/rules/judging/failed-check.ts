@@ -3,7 +3,7 @@ import type { FailedCheck } from "../../contracts/judging/failed-check.ts";
 import type { Validator, ValidatorOf } from "../../contracts/judging/validator.ts";
 import { displayText } from "../../text/display-text.ts";
 import type { StateChange } from "./compare-states.ts";
-import { readJson } from "./match-answer.ts";
+import { jsonIn } from "./match-answer.ts";
 import { differingColumns, likeness, type NamedRow } from "./match-cells.ts";
 import { isObject, sameJson } from "./match-json.ts";
 import { countRows, type RowExpectation } from "./match-rows.ts";
@@ -90,7 +90,10 @@ function tellRows(
   const { matching, example } = found;
   if (matching > 0 || example === null) return { expected, actual: rowsText(matching) };
   const differing = cells(example, differingColumns(example, where, evidence.columns));
-  return { expected, actual: `${differing} in the nearest of ${rowsText(evidence.all)}` };
+  return {
+    expected,
+    actual: `${differing} in the ${evidence.all === 1 ? "only row" : `nearest of ${evidence.all} rows`}`,
+  };
 }
 
 const rowsText = (count: number): string => `${count} ${count === 1 ? "row" : "rows"}`;
@@ -119,7 +122,7 @@ function tellAnswer(validator: ValidatorOf<"answer">, evidence: Evidence, observ
       expected: wanted(validator) ?? "",
       actual: answer === null ? "no answer" : quoted(answer),
     };
-  const read = readJson(answer ?? "");
+  const read = jsonIn(answer ?? "");
   const wrong = Object.entries(fields).flatMap(([name, expected]) => {
     if (!isObject(read)) return [];
     if (!Object.hasOwn(read, name)) return [`${name} absent`];

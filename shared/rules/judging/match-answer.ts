@@ -12,7 +12,7 @@ export function matchAnswer(validator: ValidatorOf<"answer">, answer: string | n
       matchesText(answer.trim(), { equals: equals as string | undefined, contains, ignoreCase }),
       answer,
     );
-  const read = readJson(answer);
+  const read = jsonIn(answer);
   if (read === undefined) return found(false, `no JSON: ${answer}`);
   if (fields === undefined) return found(sameJson(read, equals, validator), answer);
   if (!isObject(read)) return found(false, `no object: ${answer}`);
@@ -25,7 +25,7 @@ export function matchAnswer(validator: ValidatorOf<"answer">, answer: string | n
   );
 }
 
-export function readJson(text: string): unknown {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

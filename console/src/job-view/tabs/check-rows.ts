@@ -68,7 +68,7 @@ export function checkRows({ validators, judgement, baseline }: PublicJob): reado
     return {
       verdict: result?.verdict ?? "pending",
       what,
-      expected,
+      expected: result?.mismatch?.expected ?? expected,
       ...(result === undefined ? {} : { found: result.mismatch?.actual ?? (result.observed || "nothing") }),
       already: baseline?.results[index]?.verdict === "passed",
     };

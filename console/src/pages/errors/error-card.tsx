@@ -1,13 +1,19 @@
 import { Link } from "@tanstack/react-router";
-import type { ErrorGroup } from "#shared/contracts/api/error-groups.ts";
+import type { ErrorGroup, ErrorGroups } from "#shared/contracts/api/error-groups.ts";
 import { Time } from "../../parts/figures.tsx";
 import { countText, shareText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { AimedPicture } from "./aimed-picture.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
+interface ErrorCardProps {
+  readonly group: ErrorGroup;
+  /** Where all errors are. */
+  readonly all: ErrorGroups["facets"];
+}
+
 /** Errors of one code on one screen: its picture, how many, since when, and where. */
-export function ErrorCard({ group }: { readonly group: ErrorGroup }) {
+export function ErrorCard({ group, all }: ErrorCardProps) {
   const { groupId, code, message, count, firstSeenAt, lastSeenAt, perDay, sample } = group;
   return (
     <li className="error-card">
@@ -32,7 +38,7 @@ export function ErrorCard({ group }: { readonly group: ErrorGroup }) {
         <p className="error-message">
           <ScreenText limit={140}>{message}</ScreenText>
         </p>
-        <Whose group={group} />
+        <Whose group={group} all={all} />
         <div className="error-times quiet">
           <Time at={lastSeenAt} />
           {count > 1 && (
@@ -52,13 +58,16 @@ const mostly = 0.8;
 const fewest = 10;
 
 /** A host or device that has nearly all of them is named first: it is the likely cause. */
-function Whose({ group: { hosts, devices, apps, count } }: { readonly group: ErrorGroup }) {
+function Whose({ group: { hosts, devices, apps, count }, all }: ErrorCardProps) {
   const known = [
-    ["device", devices],
-    ["host", hosts],
+    ["device", devices, all.devices],
+    ["host", hosts, all.hosts],
   ] as const;
-  const blamed = known.flatMap(([kind, [first]]) =>
-    first !== undefined && count >= fewest && first.count / count >= mostly ? [{ kind, ...first }] : [],
+  const blamed = known.flatMap(([kind, [first], { length }]) =>
+    // Where there is but one, every error is of it.
+    first !== undefined && length > 1 && count >= fewest && first.count / count >= mostly
+      ? [{ kind, ...first }]
+      : [],
   )[0];
   const [app] = apps;
   return (

@@ -92,7 +92,7 @@ function Gallery({ groups, search, change }: GalleryProps) {
       </aside>
       <ul className="error-wall">
         {groups.items.map((group) => (
-          <ErrorCard key={group.groupId} group={group} />
+          <ErrorCard key={group.groupId} group={group} all={groups.facets} />
         ))}
       </ul>
     </div>
