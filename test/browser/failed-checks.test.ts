@@ -63,12 +63,11 @@ const command = async (...args: string[]): Promise<string> => {
 describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
   it("is with the job and with the causes of its batch in the API", async () => {
     const api = createApiClient(on.farm.file);
-    for (const { taskId, reason } of failingTasks)
-      expect(await api.job(jobOf(taskId))).toMatchObject({
-        outcome: "failed",
-        outcomeReason: expect.stringMatching(new RegExp(`^${RegExp.escape(reason)}`)),
-        verdictReason: reason,
-      });
+    for (const { taskId, reason } of failingTasks) {
+      const job = await api.job(jobOf(taskId));
+      expect(job).toMatchObject({ outcome: "failed", verdictReason: reason });
+      expect(job.outcomeReason?.slice(0, reason.length)).toBe(reason);
+    }
     const { groups } = await callRoute(on.farm.file, "batchCauses", { id: batchId });
     expect(groups.map(({ message }) => message).sort()).toEqual(reasons);
     expect(groups.find(({ message }) => message === wifi)).toMatchObject({
