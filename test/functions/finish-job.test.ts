@@ -120,6 +120,28 @@ describe("the outcome", () => {
     expect((await functions.repositories.jobs.get(tenantId, jobId))?.verdict).toBe(kept);
   });
 
+  it("[spec G5] by a check is an error with the last screen, once, and no other end is", async () => {
+    const failedCheck = {
+      kind: "setting",
+      place: "setting global/wifi_on",
+      expected: "0",
+      actual: "1",
+    } as const;
+    const sentence = "setting global/wifi_on: expected 0, was 1.";
+    const failing = { verdict: "failed", verdictReason: sentence, failedCheck };
+    await running(failing);
+    await finish(success, "failed");
+    expect(await finish(success, "failed")).toMatchObject({ reason: `${sentence} Because.` });
+    const { errors } = functions.repositories;
+    expect(await errors.listByJob(tenantId, jobId)).toMatchObject([
+      { code: "CheckFailed", message: sentence, check: failedCheck, stateName: "JudgeOutcome" },
+    ]);
+    jobId = jobIdOf(++lastId);
+    await running(failing);
+    expect(await finish({ reason: "appFailed" }, "failed")).toMatchObject({ reason: "Because." });
+    expect(await errors.listByJob(tenantId, jobId)).toEqual([]);
+  });
+
   it("[spec G5] of an agent that gave up is no success, though every check passed", async () => {
     await running({ falseInfeasible: true });
     expect(await finish(failure, "passed")).toMatchObject({

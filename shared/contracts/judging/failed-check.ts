@@ -20,7 +20,7 @@ export const FailedCheck = z
       "external",
       "change",
     ]),
-    /** What it looks at: `setting global/wifi_on`. With the kind it tells whether two jobs failed for one cause. */
+    /** What it looks at: `setting global/wifi_on`. With kind and expected value it tells whether two jobs failed for one cause. */
     place: words,
     expected: words,
     /** Of rows and of texts on a screen, the nearest. */

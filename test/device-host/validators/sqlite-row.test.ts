@@ -65,6 +65,17 @@ describe("rows of a database", () => {
     expect(counted("t", { missing: 1 })).toBeNull();
   });
 
+  it("name the nearest of all, also beyond those that are kept", () => {
+    const stored = new DatabaseSync(file);
+    stored.exec("DROP TABLE IF EXISTS t; CREATE TABLE t (hour INTEGER, minutes INTEGER, label TEXT)");
+    const insert = stored.prepare("INSERT INTO t VALUES (?, ?, ?)");
+    for (let minutes = 0; minutes < 300; minutes++) insert.run(minutes % 24, minutes, "Wake up");
+    insert.run(7, 30, "Gym!");
+    stored.close();
+    const read = readTable(file, "/data/x.db", "t", { hour: 7, minutes: 30, label: "Gym" });
+    expect(read).toMatchObject({ whole: false, asked: { matching: 0, example: { label: "Gym!" } } });
+  });
+
   it("are found in a column whose collation only Android has", () => {
     const stored = new DatabaseSync(file);
     const table = "CREATE TABLE t (c TEXT COLLATE NOCASE)";
