@@ -112,6 +112,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
   }));
   if (members.length > 0) return membersOf(members);
   if (additionalProperties === false) return "Readonly<Record<string, never>>";
-  const value = typeof additionalProperties === "object" ? typeOf((additionalProperties ?? {}) as Schema) : "unknown";
+  const value =
+    typeof additionalProperties === "object" ? typeOf((additionalProperties ?? {}) as Schema) : "unknown";
   return `{ readonly [name: string]: ${value} }`;
 }

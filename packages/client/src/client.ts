@@ -1,5 +1,5 @@
-import { ApiProblem } from "./api-problem.ts";
 import type { DroverApi } from "./api.ts";
+import { ApiProblem } from "./api-problem.ts";
 import type { ApiTypes, RequestOf } from "./api-types.ts";
 import { withKey } from "./idempotency-key.ts";
 import { NoAnswer } from "./no-answer.ts";

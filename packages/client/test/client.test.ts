@@ -155,7 +155,9 @@ describe("a client", () => {
 
   it("goes through a list page by page, and asks no further than it is read", async () => {
     api.answer(json({ items: [1, 2], nextCursor: "c" }), json({ items: [3] }));
-    const list = client().listJobs as unknown as (request: object) => Promise<{ items: number[]; nextCursor?: string }>;
+    const list = client().listJobs as unknown as (
+      request: object,
+    ) => Promise<{ items: number[]; nextCursor?: string }>;
     const read: number[] = [];
     for await (const one of pages(list, { query: { limit: 2 } })) read.push(one);
     expect(read).toEqual([1, 2, 3]);

@@ -11,7 +11,10 @@ afterAll(() => api.close());
 function patient(retry: RetryOptions = {}) {
   const pauses: number[] = [];
   const wait = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
-  return { pauses, client: createClient<UntypedApi>({ apiUrl: api.apiUrl, token: "t", retry: { wait, ...retry } }) };
+  return {
+    pauses,
+    client: createClient<UntypedApi>({ apiUrl: api.apiUrl, token: "t", retry: { wait, ...retry } }),
+  };
 }
 
 const keys = (count: number) => api.asked.slice(-count).map(({ headers }) => headers["idempotency-key"]);
