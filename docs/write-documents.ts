@@ -5,6 +5,7 @@ import path from "node:path";
 import { openapiDocument } from "#api/farm/openapi-document.ts";
 import { publishedSchemas } from "#api/farm/published-schemas.ts";
 import { clientRoutes } from "./client-routes.ts";
+import { clientTypes } from "./client-types.ts";
 import { errorPages } from "./error-pages.ts";
 import { breakingChanges, interfaceDigest } from "./interface-digest.ts";
 
@@ -14,6 +15,7 @@ const write = (file: string, text: string): Promise<void> =>
 for (const [file, document] of Object.entries({ "openapi.json": openapiDocument(), ...publishedSchemas() }))
   await write(file, `${JSON.stringify(document, null, 2)}\n`);
 await write("../packages/client/src/routes.ts", clientRoutes());
+await write("../packages/client/src/api.ts", clientTypes());
 for (const [page, text] of Object.entries(errorPages())) await write(page, text);
 
 const digest = interfaceDigest();

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { PriceList } from "../models/cost-of.ts";
-import type { ModelProvider, ModelReply, ModelRequest, ProviderFailure } from "../models/model-provider.ts";
+import type { ModelProvider, ModelReply, ModelRequest } from "../models/model-provider.ts";
 import {
   type CallFacts,
   isTransient,
@@ -25,6 +25,11 @@ export interface ModelClient {
    * @throws ModelRejected when the service refuses the key or has no such model
    */
   check(model: string): Promise<void>;
+  /**
+   * Whether the service has the model; null: it could not be told in that time.
+   * @throws ModelRejected when the service refuses the key
+   */
+  offers(model: string, timeoutSeconds: number): Promise<boolean | null>;
 }
 
 export interface ModelClientOptions {
@@ -95,32 +100,34 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       throw translateModelError(error, failureOf(error), facts, now());
     }
   };
-  return { baseUrl, prices, complete, check: createModelCheck({ ...provider, failureOf }, now) };
+  const offers = createOffers({ ...provider, failureOf }, now);
+  const check = async (model: string): Promise<void> => {
+    if ((await offers(model, checkSeconds)) !== false) return;
+    throw new DroverError("ModelRejected", `The model service at ${baseUrl} has no model '${model}'.`, {
+      details: { url: baseUrl, model },
+    });
+  };
+  return { baseUrl, prices, complete, check, offers };
 }
 
 const checkSeconds = 5;
 /** So long a model that was there is taken to be there. */
 const checkHoldsMilliseconds = 5 * 60_000;
 
-function createModelCheck(provider: ModelProvider, now: () => number): ModelClient["check"] {
+function createOffers(provider: ModelProvider, now: () => number): ModelClient["offers"] {
   const { baseUrl } = provider;
   const checkedAt = new Map<string, number>();
-  const reject = (model: string, error: unknown, failure: ProviderFailure): never => {
-    throw translateModelError(error, failure, { baseUrl, model, timeoutSeconds: checkSeconds }, now());
-  };
-  return async (model) => {
-    if (now() - (checkedAt.get(model) ?? Number.NEGATIVE_INFINITY) < checkHoldsMilliseconds) return;
-    const timeoutMilliseconds = checkSeconds * 1_000;
+  return async (model, timeoutSeconds) => {
+    if (now() - (checkedAt.get(model) ?? Number.NEGATIVE_INFINITY) < checkHoldsMilliseconds) return true;
+    const timeoutMilliseconds = timeoutSeconds * 1_000;
     const bounds = { timeoutMilliseconds, signal: AbortSignal.timeout(timeoutMilliseconds) };
     const offered = await provider.offers(model, bounds).catch((error: unknown) => {
       const failure = provider.failureOf(error);
       const isKeyRefused = failure?.kind === "status" && [401, 403].includes(failure.status);
-      return isKeyRefused ? reject(model, error, failure) : null;
+      if (!isKeyRefused) return null;
+      throw translateModelError(error, failure, { baseUrl, model, timeoutSeconds }, now());
     });
-    if (offered === false)
-      throw new DroverError("ModelRejected", `The model service at ${baseUrl} has no model '${model}'.`, {
-        details: { url: baseUrl, model },
-      });
     if (offered) checkedAt.set(model, now());
+    return offered;
   };
 }

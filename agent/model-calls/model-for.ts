@@ -70,7 +70,7 @@ export async function modelFor(
 }
 
 /** Made once for a provider, whatever the job, and anew when its key may have changed. */
-async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
+export async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
   const settings = settingsOf(name, farm);
   const id = JSON.stringify([name, settings]);
   const kept = clients.get(id);

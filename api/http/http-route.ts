@@ -94,13 +94,10 @@ function rulesOf({
 const revalidated = { "cache-control": "private, no-cache", vary: "authorization" } as const;
 
 /** What does not fit a confidential body is named by its field alone: what was sent could be the secret itself. */
-function readBody(
-  { confidential, bodyKilobytes }: Route,
-  schema: z.ZodType,
-  event: APIGatewayProxyEventV2,
-): unknown {
+function readBody(route: Route, schema: z.ZodType, event: APIGatewayProxyEventV2): unknown {
+  const { confidential } = route;
   try {
-    return fitting(schema, readJsonBody(event, bodyKilobytes), "body");
+    return fitting(schema, readJsonBody(event, route), "body");
   } catch (error) {
     if (confidential !== true || !(error instanceof DroverError)) throw error;
     const { errors } = z

@@ -1,6 +1,8 @@
 import { perceptionOf } from "#agent/dialects/perception-of.ts";
+import { modelOffered } from "#agent/model-calls/model-offered.ts";
 import { hasKey } from "#agent/models/configured-models.ts";
 import { hasPrice, noPrice } from "#agent/models/cost-of.ts";
+import { providerFacts } from "#agent/models/farm-models.ts";
 import { findModel } from "#agent/models/find-model.ts";
 import { type RoleProblem, roleProblems } from "#agent/models/role-problems.ts";
 import { roleSettings } from "#agent/models/role-settings.ts";
@@ -49,6 +51,34 @@ export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): 
   if (refused.length === 0) return problems.map(({ message }) => message);
   throw invalidRequest(
     refused.map((problem) => fieldError(fieldOf(problem), problem.value, problem.message)),
+  );
+}
+
+/**
+ * A service that has no such model would end the job before its first turn. One that cannot be asked now keeps no job away.
+ * @throws InvalidRequest
+ */
+export async function checkOffered(request: JobRequest, { farm, now }: ModelFacts): Promise<void> {
+  const asked = rolesOf(request).flatMap((role) => {
+    const { provider, model, fallback } = roleSettings(role, request.models, farm);
+    return [
+      ...(model === undefined ? [] : [{ field: `models.${role}.model`, provider, model }]),
+      ...(fallback === undefined ? [] : [{ field: `models.${role}.fallback`, ...fallback }]),
+    ];
+  });
+  const found = await Promise.all(
+    asked.map(async (one) => ((await modelOffered(one, farm, now.getTime())) === false ? [one] : [])),
+  );
+  const missing = found.flat();
+  if (missing.length === 0) return;
+  throw invalidRequest(
+    missing.map(({ field, provider, model }) => {
+      const known =
+        provider === farm.defaultProvider ? farm.defaultModel : providerFacts(provider)?.defaultModel;
+      const such = known === undefined || known === model ? "" : `, such as ${known}`;
+      const message = `The provider '${provider}' has no model '${model}'. Name one that it has${such}.`;
+      return fieldError(field, model, message);
+    }),
   );
 }
 

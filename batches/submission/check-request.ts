@@ -10,7 +10,7 @@ import { findSecrets } from "#shared/rules/secrets.ts";
 import { serversOf } from "#shared/rules/tool-rules.ts";
 import { defined } from "#shared/values/defined.ts";
 import { boundLimits } from "./bound-limits.ts";
-import { checkCostLimit, checkJobModels } from "./check-models.ts";
+import { checkCostLimit, checkJobModels, checkOffered } from "./check-models.ts";
 import { checkRoles } from "./check-roles.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { goBackTo } from "./go-back-to.ts";
@@ -69,6 +69,7 @@ export async function checkSettings(
   checkValidatorSize(request);
   await checkAnswerSchema(request);
   const modelWarnings = checkJobModels(request, facts);
+  await checkOffered(request, facts);
   checkCostLimit(request, facts);
   checkToolRules(request, facts.config);
   await checkSecrets(request, facts);

@@ -1,11 +1,15 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import type {
-  CallToolResult,
-  ServerNotification,
-  ServerRequest,
-  ToolAnnotations,
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+  type Tool,
+  type ToolAnnotations,
 } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
 import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
 import { plain } from "#shared/text/plain-text.ts";
@@ -13,8 +17,10 @@ import packageFile from "../../package.json" with { type: "json" };
 import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";
 import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
-import type { McpAnswer, McpEffect } from "./mcp-tool.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import type { McpAnswer, McpEffect, McpTool } from "./mcp-tool.ts";
 import { everyMcpTool } from "./mcp-tools.ts";
+import { readArguments } from "./read-arguments.ts";
 
 export interface McpServerOptions {
   /** Asked at each call: a farm may be started, and started anew, beside a client that stays. Throws as findFarm does. */
@@ -26,7 +32,7 @@ export interface McpServerOptions {
 }
 
 export interface FarmMcpServer {
-  readonly server: McpServer;
+  readonly server: Server;
   /** When its connection has ended and what was leased through it is given back; it never rejects. */
   readonly released: Promise<void>;
 }
@@ -45,29 +51,44 @@ const releaseMilliseconds = 10_000;
 export function createMcpServer({ farm, readOnly = false, policy }: McpServerOptions): FarmMcpServer {
   const api = async (): Promise<FarmClient> => farmApi(await farm());
   const leases = new Set<string>();
-  const server = new McpServer(
-    { name: "drover", title: "Drover", version: packageFile.version },
-    { instructions },
+  const offered = new Map<string, McpTool>(
+    everyMcpTool.filter(([, { effect }]) => !readOnly || effect === "reads"),
   );
-  for (const [name, { title, description, effect, input, output, run }] of everyMcpTool) {
-    if (readOnly && effect !== "reads") continue;
-    server.registerTool(
-      name,
-      {
-        title,
-        description,
-        inputSchema: input,
-        outputSchema: output,
-        annotations: { title, ...annotations[effect] },
-      },
-      (given, extra) =>
-        answered(async () => run(given, { ...callOf(await api(), leases, extra), most: policy })),
-    );
-  }
+  // Not McpServer, which answers wrong arguments with zod's own text.
+  const server = new Server(
+    { name: "drover", title: "Drover", version: packageFile.version },
+    { instructions, capabilities: { tools: {} } },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...offered].map(([name, tool]) => toolFor(name, tool)),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: given } }, extra) =>
+    answered(async () => {
+      const tool = offered.get(name);
+      if (tool === undefined)
+        throw new CommandFailure(exitCodes.usage, `There is no tool '${name}'.`, [
+          `Call one of: ${[...offered.keys()].join(", ")}.`,
+        ]);
+      const wanted = readArguments(tool.input, given);
+      return tool.run(wanted, { ...callOf(await api(), leases, extra), most: policy });
+    }),
+  );
   const released = Promise.withResolvers<void>();
-  server.server.onclose = () => void releaseAll(api, leases).finally(released.resolve);
+  server.onclose = () => void releaseAll(api, leases).finally(released.resolve);
   return { server, released: released.promise };
 }
+
+const toolFor = (name: string, { title, description, effect, input, output }: McpTool): Tool => ({
+  name,
+  title,
+  description,
+  inputSchema: schemaFor(input, "input"),
+  outputSchema: schemaFor(output, "output"),
+  annotations: { title, ...annotations[effect] },
+});
+
+const schemaFor = (schema: z.ZodObject, io: "input" | "output") =>
+  z.toJSONSchema(schema, { io }) as Tool["inputSchema"];
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

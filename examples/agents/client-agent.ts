@@ -5,34 +5,15 @@
  *
  * It submits a job for itself, takes each turn, and prints how the job ended.
  */
-import { createClient } from "@drover/client";
+import { createClient, type TurnObservation } from "@drover/client";
 
-/** As far as this agent reads them; docs/openapi.json has the whole of it. */
-interface Turn {
-  readonly turnId: string;
-  readonly observation: {
-    readonly task: string;
-    readonly elementText?: string;
-    readonly app?: { readonly package: string };
-  };
-}
-interface Job {
-  readonly jobId: string;
-  readonly status: string;
-  readonly outcome?: string;
-  readonly outcomeReason?: string;
-}
-interface Poll {
-  readonly turn: Turn | null;
-  readonly job: Job;
-}
 type Action = { readonly action: string; readonly [parameter: string]: unknown };
 
 /** Where settings lie, from the top. */
 const places = ["Network & internet", "Connected devices", "Connection preferences"];
 
 /** Put your model here. */
-function choose({ task, elementText = "", app }: Turn["observation"]): Action {
+function choose({ task, elementText = "", app }: TurnObservation): Action {
   const [, wanted = "", name = ""] = /^turn (on|off) (.+?)\.?$/i.exec(task) ?? [];
   const lines = elementText.split("\n").map((line) => line.trim());
   const idOf = (line: string): number => Number(/^\[(\d+)\]/.exec(line)?.[1]);
@@ -59,17 +40,17 @@ const client = createClient({
   token: process.env.DROVER_TOKEN ?? "",
 });
 const [task = "Turn on Bluetooth"] = process.argv.slice(2);
-const agent = { kind: "external", name: "client-agent" };
-const { jobId: id } = (await client.submitJob({ body: { task, agent } })) as Job;
-let poll = (await client.readTurn({ id, query: { wait: 20 } })) as Poll;
+const agent = { kind: "external", name: "client-agent" } as const;
+const { jobId: id } = await client.jobs.submit({ body: { task, agent } });
+let poll = await client.jobs.turn({ id, query: { wait: 20 } });
 while (poll.job.status !== "finished") {
   const { turn } = poll;
   if (turn === null) {
-    poll = (await client.readTurn({ id, query: { wait: 20 } })) as Poll;
+    poll = await client.jobs.turn({ id, query: { wait: 20 } });
     continue;
   }
   const body = { actions: [choose(turn.observation)] };
-  const answered = await client.answerTurn({ id, turnId: turn.turnId, query: { wait: 20 }, body });
-  poll = (answered as { readonly next: Poll }).next;
+  const { next } = await client.jobs.answerTurn({ id, turnId: turn.turnId, query: { wait: 20 }, body });
+  poll = next ?? (await client.jobs.turn({ id, query: { wait: 20 } }));
 }
 process.stdout.write(`${id}  ${poll.job.outcome}  ${poll.job.outcomeReason ?? ""}\n`);

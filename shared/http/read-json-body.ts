@@ -13,19 +13,36 @@ interface Body {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
+/** How large a body may be. */
+export interface BodyBound {
+  readonly bodyKilobytes?: number | undefined;
+  /** A body without this field is held to the usual bound all the same. */
+  readonly largeField?: string | undefined;
+}
+
 /** The JSON of a request's body; not yet held to any schema. @throws InvalidRequest */
 export function readJsonBody(
   { body, isBase64Encoded, headers = {} }: Body,
-  maxKilobytes: number = usualKilobytes,
+  { bodyKilobytes = usualKilobytes, largeField }: BodyBound = {},
 ): unknown {
   const type = headers["content-type"];
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw invalidRequest([fieldError("content-type", type, "must be application/json")]);
   if (body === undefined || body === "") throw badBody(undefined, "is missing: JSON expected");
   const text = isBase64Encoded ? decodeUtf8(Buffer.from(body, "base64")) : body;
-  if (Buffer.byteLength(text) > maxKilobytes * 1_024)
-    throw badBody(undefined, `is larger than ${maxKilobytes} KB`);
+  const kilobytes = Buffer.byteLength(text) / 1_024;
+  const refuseAbove = (most: number): void => {
+    if (kilobytes > most) throw badBody(undefined, `is larger than ${most} KB`);
+  };
+  refuseAbove(bodyKilobytes);
+  if (largeField !== undefined && kilobytes > usualKilobytes && !hasField(text, largeField))
+    refuseAbove(usualKilobytes);
   return readJson(text);
+}
+
+function hasField(text: string, name: string): boolean {
+  const value = parse(text);
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name);
 }
 
 /** What stands in a text, if nothing in it is a trap. @throws InvalidRequest */

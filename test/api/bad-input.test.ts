@@ -49,8 +49,14 @@ const cases: readonly [string, unknown, string, string][] = [
   ["deep nesting", { task, a: nested(30) }, Array(20).fill("a").join("."), "nested deeper"],
   ["validators beyond all bounds", bulky(), "validators", "are kept"],
   [
+    "a body beyond 256 KB without a voice command",
+    { task, a: "x".repeat(262_144) },
+    "body",
+    "larger than 256 KB",
+  ],
+  [
     "a body beyond what a voice command takes",
-    { task, a: "x".repeat(voiceBodyKilobytes * 1_024) },
+    { voice: { mediaType: "audio/wav", audio: "A".repeat(voiceBodyKilobytes * 1_024) } },
     "body",
     `larger than ${voiceBodyKilobytes} KB`,
   ],

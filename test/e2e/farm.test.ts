@@ -1,5 +1,6 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
@@ -18,19 +19,24 @@ import {
   jobEnded,
   type RunningFarm,
   spawnDrover,
-  startUp,
+  startUpIn,
 } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
+/** A model service that takes nobody's key. */
+const refusing = createServer((_, response) => response.writeHead(401).end());
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
-  farm = await startUp(dir, "--log-level", "debug");
+  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+  const { port } = refusing.address() as AddressInfo;
+  farm = await startUpIn({ OLLAMA_BASE_URL: `http://127.0.0.1:${port}/v1` }, dir, "--log-level", "debug");
 }, 60_000);
 
 afterAll(async () => {
   await farm.stop();
+  refusing.close();
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
@@ -98,7 +104,7 @@ describe("a running farm", () => {
   }, 60_000);
 
   it("[spec I5.4] keeps an error with its advice and why there is no screen, and blames the farm, not the agent", async () => {
-    const { code, job } = await run("Turn on Bluetooth", "--model", "no-such-model");
+    const { code, job } = await run("Turn on Bluetooth", "--provider", "ollama", "--model", "any");
     expect({ code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
     const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });
     expect(items).toMatchObject([
@@ -125,6 +131,20 @@ describe("a running farm", () => {
     const api = createApiClient(farm.file);
     await jobEnded(api, jobId);
   }, 60_000);
+
+  it("[spec I1.1] refuses a model that the service does not have when a job is submitted", async () => {
+    const { code, stderr } = await drover(
+      "run",
+      "Turn on Bluetooth",
+      "--model",
+      "no-such-model",
+      "--dir",
+      dir,
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain("models.agent.model");
+    expect(stderr).toContain("has no model 'no-such-model'. Name one that it has, such as practice-1.");
+  });
 
   it("says once what is wrong with a request, with what was sent", async () => {
     const task = await drover("run", "ring\u0007 it", "--dir", dir);
@@ -176,7 +196,7 @@ describe("a running farm", () => {
     const without = await drover("jobs", "--dir", dir);
     expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("npx drover up") });
 
-    farm = await startUp(dir);
+    farm = await startUpIn({}, dir);
     const after = await createApiClient(farm.file).jobs({ limit: 100 });
     expect(after.items.map((job) => [job.jobId, job.outcome])).toEqual(
       before.items.map((job) => [job.jobId, job.outcome]),

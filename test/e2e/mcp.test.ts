@@ -77,7 +77,10 @@ describe("drover mcp over standard input and output", () => {
       /^\| .*Settings/m,
     );
     const screen = await called(client, "get_screenshot", { jobId, stepNumber: 1 });
-    expect(await sharp(screen.images[0]).metadata()).toMatchObject({ width: 1080 });
+    expect(await sharp(screen.images[0]).metadata()).toMatchObject({ width: 461, height: 1024 });
+    expect(screen.data).toMatchObject({ width: 461, height: 1024, mediaType: "image/webp" });
+    const whole = await called(client, "get_screenshot", { jobId, stepNumber: 1, longEdge: "full" });
+    expect(await sharp(whole.images[0]).metadata()).toMatchObject({ width: 1080, height: 2400 });
     const listed = await called(client, "list", { what: "jobs", text: "bluetooth" });
     expect(listed.data.items).toMatchObject([{ id: jobId, status: "succeeded" }]);
   }, 90_000);
@@ -160,8 +163,8 @@ describe("drover mcp over standard input and output", () => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("'app' is missing") });
     const seen = await called(client, "observe_device", { sessionId, look: true });
     expect(seen.data.app).toBe("com.android.settings");
-    const screen = await called(client, "get_screenshot", { sessionId });
-    expect(await sharp(screen.images[0]).metadata()).toMatchObject({ width: 1080 });
+    const screen = await called(client, "get_screenshot", { sessionId, longEdge: 600 });
+    expect(await sharp(screen.images[0]).metadata()).toMatchObject({ height: 600 });
     await called(client, "release_device", { sessionId });
     await ended(sessionId, "ended");
     const late = await called(client, "act_on_device", { sessionId, actions: [{ action: "home" }] });

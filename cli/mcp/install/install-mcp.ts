@@ -1,13 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import * as z from "zod";
 import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
-import { droverCommand } from "#shared/project-files.ts";
+import { droverCommand, projectRoot } from "#shared/project-files.ts";
+import { defaultFarmDirectory } from "../../find-farm.ts";
+import { because } from "../../terminal/because.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { out, plain, progress } from "../../terminal/terminal.ts";
-import { type McpClientName, type McpEntry, mcpClients } from "./mcp-clients.ts";
+import { type McpClient, type McpClientName, type McpEntry, mcpClients } from "./mcp-clients.ts";
+import { writeJsonServer, writeTomlServer } from "./server-files.ts";
 
 export interface McpInstallOptions {
   readonly dir: string;
@@ -18,52 +20,65 @@ export interface McpInstallOptions {
 }
 
 const serverName = "drover";
-const Configuration = z.record(z.string(), z.unknown());
 
 /** Adds this server to a client's file, or changes it there; everything else in it stays. @throws CommandFailure */
-export async function installMcp(client: McpClientName, options: McpInstallOptions): Promise<void> {
-  if (!Object.hasOwn(mcpClients, client))
-    throw new CommandFailure(exitCodes.usage, `There is no client '${plain(client)}'.`, [
+export async function installMcp(name: McpClientName, options: McpInstallOptions): Promise<void> {
+  if (!Object.hasOwn(mcpClients, name))
+    throw new CommandFailure(exitCodes.usage, `There is no client '${plain(name)}'.`, [
       `Give one of: ${Object.keys(mcpClients).join(", ")}.`,
       "Any other client takes the command that 'drover mcp install claude-code --print' shows.",
     ]);
-  const { file: fileOf, field, entry } = mcpClients[client];
+  const client: McpClient = mcpClients[name];
   const places = { project: path.resolve(options.project), home: homedir(), platform: process.platform };
-  const file = fileOf(places);
-  const server = entry(entryOf(options));
+  const file = client.file(places);
+  const server = client.entry(entryOf(client, places.project, options));
+  const write = client.format === "toml" ? writeTomlServer : writeJsonServer;
+  const place = { field: client.field, name: serverName };
   if (options.print) {
     progress(`into ${file}:`);
-    return out(JSON.stringify({ [field]: { [serverName]: server } }, null, 2));
+    return out(write("", place, server).trimEnd());
   }
-  const known = await readConfiguration(file);
-  const servers = Configuration.safeParse(known[field] ?? {});
-  if (!servers.success) throw unusable(file, `its '${field}' is no object`);
-  await replaceFile(file, { ...known, [field]: { ...servers.data, [serverName]: server } });
-  out(`${file}: ${client} starts '${serverName}' from now on`);
+  const known = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw unusable(file, error.message);
+  });
+  await replaceFile(
+    file,
+    written(file, () => write(known, place, server)),
+  );
+  out(`${file}: ${name} starts '${serverName}' from now on`);
 }
 
-function entryOf({ dir, readOnly, policy }: McpInstallOptions): McpEntry {
+/** In a file that others get too nothing of this machine; in one of this machine what works wherever the client starts it. */
+function entryOf({ shared }: McpClient, project: string, options: McpInstallOptions): McpEntry {
   const { DROVER_PROFILE: profile } = process.env;
+  const dir = path.relative(project, path.resolve(options.dir));
   const flags = [
-    ...(readOnly ? ["--read-only"] : []),
-    ...(policy === undefined ? [] : ["--policy", JSON.stringify(policy)]),
+    ...(shared ? (dir === defaultFarmDirectory ? [] : ["--dir", dir]) : ["--dir", path.resolve(options.dir)]),
+    ...(options.readOnly ? ["--read-only"] : []),
+    ...(options.policy === undefined ? [] : ["--policy", JSON.stringify(options.policy)]),
   ];
+  const { command, args } = shared ? sharedCommand(project) : here;
   return {
-    command: process.execPath,
-    args: [droverCommand, "mcp", "--dir", path.resolve(dir), ...flags],
+    command,
+    args: [...args, "mcp", ...flags],
     ...(profile ? { env: { DROVER_PROFILE: profile } } : {}),
   };
 }
 
-async function readConfiguration(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "{}";
-    throw unusable(file, error.message);
-  });
+const here = { command: process.execPath, args: [droverCommand] };
+
+/** The package by its name; in Drover's own repository its launcher, by a path that every clone has. */
+const sharedCommand = (project: string) =>
+  project === projectRoot
+    ? { command: "node", args: [path.relative(project, droverCommand)] }
+    : { command: "npx", args: ["-y", "@drover/cli"] };
+
+function written(file: string, write: () => string): string {
   try {
-    return Configuration.parse(JSON.parse(text.trim() || "{}"));
-  } catch {
-    throw unusable(file, "it is not plain JSON with an object at its top");
+    return write();
+  } catch (error) {
+    throw unusable(file, because(error));
   }
 }
 
@@ -73,9 +88,9 @@ const unusable = (file: string, why: string): CommandFailure =>
   ]);
 
 /** Whole or not at all. */
-async function replaceFile(file: string, content: object): Promise<void> {
+async function replaceFile(file: string, content: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}.tmp`;
-  await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`);
+  await writeFile(beside, content);
   await rename(beside, file);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SessionRequestBody } from "#shared/contracts/api/responses/session-response.ts";
-import { PolicyBounds } from "#shared/contracts/job/policy.ts";
+import { ActionKind, PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { isSettled } from "#shared/contracts/session/session.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
@@ -12,6 +12,14 @@ import { WaitSeconds } from "../wait-seconds.ts";
 /** What the API waits for in one call. */
 const lookSeconds = 20;
 
+/** Its whole schema would cost every conversation 5 kB; what is wrong with one is told by field. */
+const PolicyInWords = z
+  .record(z.string(), z.unknown())
+  .describe(
+    `What may be done on it; absent: the farm's rules, which deny calls and text messages. All parts are optional: {"packages": {"allow": ["com.example.*"], "deny": []}, "urls": {"hosts": {"allow": ["example.com"], "deny": []}}, "actions": {"allow": [], "deny": ["${ActionKind.options.join('", "')}"]}, "permissions": "deny|allow|ask-model", "appErrors": "recover|ask-model|end-job"}`,
+  )
+  .pipe(PolicyBounds);
+
 export const leaseDeviceTool = defineMcpTool({
   title: "Lease a device",
   description:
@@ -21,9 +29,7 @@ export const leaseDeviceTool = defineMcpTool({
     pool: z.string().max(100).optional().describe("Of which pool's devices; absent: the farm's usual."),
     idleSeconds: SessionRequestBody.shape.idleTimeoutSeconds,
     hardSeconds: SessionRequestBody.shape.hardTimeoutSeconds,
-    policy: PolicyBounds.default({}).describe(
-      "What may be done on it; absent: the farm's rules. Calls and text messages are denied unless it says otherwise.",
-    ),
+    policy: PolicyInWords.prefault({}),
     waitSeconds: WaitSeconds,
   }),
   output: LeasedScreen,

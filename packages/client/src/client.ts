@@ -1,5 +1,6 @@
+import type { DroverApi } from "./api.ts";
 import { ApiProblem } from "./api-problem.ts";
-import type { ApiTypes, RequestOf, UntypedApi } from "./api-types.ts";
+import type { ApiTypes, RequestOf } from "./api-types.ts";
 import { withKey } from "./idempotency-key.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { type AskedOfRoute, plainRequest } from "./plain-request.ts";
@@ -21,11 +22,24 @@ export interface ClientOptions {
   readonly retry?: RetryOptions;
 }
 
-/** One method for each route of the API, by its name. Each throws ApiProblem, NoAnswer, or what `parse` throws. */
-export type Client<Types extends ApiTypes = UntypedApi> = {
-  readonly [Name in RouteName]: Record<never, never> extends RequestOf<Types[Name]>
-    ? (request?: RequestOf<Types[Name]>) => Promise<Types[Name]["response"]>
-    : (request: RequestOf<Types[Name]>) => Promise<Types[Name]["response"]>;
+/** How a route is asked. Throws ApiProblem, NoAnswer, AbortError for a call that its signal gave up, or what `parse` throws. */
+type Method<Types extends ApiTypes[RouteName]> =
+  Record<never, never> extends RequestOf<Types>
+    ? (request?: RequestOf<Types>) => Promise<Types["response"]>
+    : (request: RequestOf<Types>) => Promise<Types["response"]>;
+
+type Group = (typeof routes)[RouteName]["group"];
+type NamesOf<In extends Group> = {
+  [Name in RouteName]: (typeof routes)[Name]["group"] extends In ? Name : never;
+}[RouteName];
+
+/** The methods by group, `client.jobs.submit`, and each by its route's own name too, `client.submitJob`. */
+export type Client<Types extends ApiTypes = DroverApi> = {
+  readonly [Name in RouteName]: Method<Types[Name]>;
+} & {
+  readonly [In in Group]: {
+    readonly [Name in NamesOf<In> as (typeof routes)[Name]["short"]]: Method<Types[Name]>;
+  };
 } & {
   /** Gives the answer with its body unread, when it is good. Sent again is only what the gateway's throttle turned away. */
   readonly open: (name: RouteName, asked?: AskedOfRoute) => Promise<Response>;
@@ -34,21 +48,29 @@ export type Client<Types extends ApiTypes = UntypedApi> = {
 
 const usualDeadlineMilliseconds = 30_000;
 
-export function createClient<Types extends ApiTypes = UntypedApi>(options: ClientOptions): Client<Types> {
+export function createClient<Types extends ApiTypes = DroverApi>(options: ClientOptions): Client<Types> {
   const { apiUrl, parse, deadlineMilliseconds = usualDeadlineMilliseconds } = options;
   const open = (name: RouteName, asked: AskedOfRoute = {}): Promise<Response> =>
-    send(options, name, asked, isTurnedAway);
+    send(options, name, asked, isTurnedAway, asked.signal);
   const call = async (name: RouteName, asked: AskedOfRoute = {}): Promise<unknown> => {
     const deadline = AbortSignal.timeout(deadlineMilliseconds);
     const signal = asked.signal ? AbortSignal.any([asked.signal, deadline]) : deadline;
-    const response = await send(options, name, { ...asked, signal }, isTriedAgain);
-    const answer = inJson(await response.text().catch(broken(apiUrl)));
+    const response = await send(options, name, { ...asked, signal }, isTriedAgain, asked.signal);
+    const answer = inJson(await response.text().catch(broken(apiUrl, asked.signal)));
     return parse ? parse(name, answer) : answer;
   };
   const methods = Object.fromEntries(
     (Object.keys(routes) as RouteName[]).map((name) => [name, (asked?: AskedOfRoute) => call(name, asked)]),
   );
-  return { ...methods, open, apiUrl } as unknown as Client<Types>;
+  return { ...methods, ...grouped(methods), open, apiUrl } as unknown as Client<Types>;
+}
+
+/** The same methods, by group. */
+function grouped<Each>(methods: Readonly<Record<string, Each>>): Readonly<Record<string, object>> {
+  const groups: Record<string, Record<string, Each | undefined>> = {};
+  for (const [name, { group, short }] of Object.entries(routes))
+    groups[group] = { ...groups[group], [short]: methods[name] };
+  return groups;
 }
 
 /** One key for all its attempts, so that what was taken unseen is not taken twice. */
@@ -57,16 +79,22 @@ function send(
   name: RouteName,
   asked: AskedOfRoute,
   isAgain: (error: unknown, name: RouteName) => boolean,
+  givenUp: AbortSignal | undefined,
 ): Promise<Response> {
   const keyed = withKey(name, asked);
-  return retried(() => sendOnce(options, name, keyed), {
+  return retried(() => sendOnce(options, name, keyed, givenUp), {
     ...options.retry,
     signal: asked.signal,
     isTriedAgain: (error) => isAgain(error, name),
   });
 }
 
-async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfRoute): Promise<Response> {
+async function sendOnce(
+  options: ClientOptions,
+  name: RouteName,
+  asked: AskedOfRoute,
+  givenUp: AbortSignal | undefined,
+): Promise<Response> {
   const { apiUrl, token, fetch: ask = fetch } = options;
   const { method, url, body } = plainRequest(apiUrl, name, asked);
   const bearer = typeof token === "function" ? await token() : token;
@@ -81,7 +109,7 @@ async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfR
     // A browser keeps what has an ETag, and asks with it whether it still holds.
     cache: "no-cache",
     ...(asked.signal ? { signal: asked.signal } : {}),
-  }).catch(broken(apiUrl));
+  }).catch(broken(apiUrl, givenUp));
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
   const { status, headers } = response;
@@ -93,10 +121,11 @@ async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfR
   });
 }
 
-/** Half an answer is none. */
+/** Half an answer is none. What the caller gave up is no failure of the API: it fails as `fetch` does, with the signal's reason. */
 const broken =
-  (apiUrl: string) =>
+  (apiUrl: string, givenUp: AbortSignal | undefined) =>
   (cause: unknown): never => {
+    givenUp?.throwIfAborted();
     throw new NoAnswer(apiUrl, cause);
   };
 

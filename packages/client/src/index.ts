@@ -1,3 +1,4 @@
+export type * from "./api.ts";
 export { ApiProblem } from "./api-problem.ts";
 export type { ApiTypes, RequestOf, RouteTypes, UntypedApi } from "./api-types.ts";
 export { type Client, type ClientOptions, createClient } from "./client.ts";

@@ -11,6 +11,19 @@ afterAll(() => api.close());
 const client = (more: Partial<ClientOptions> = {}) =>
   createClient({ apiUrl: api.apiUrl, token: "t1", retry: { most: 0 }, ...more });
 
+describe("a call that is given up", () => {
+  it("fails with AbortError, before and while the API answers, and with NoAnswer at the client's own deadline", async () => {
+    const gone = new AbortController();
+    gone.abort();
+    await expect(client().readFarm({ signal: gone.signal })).rejects.toMatchObject({ name: "AbortError" });
+    const later = new AbortController();
+    api.answer(() => later.abort());
+    await expect(client().readFarm({ signal: later.signal })).rejects.toMatchObject({ name: "AbortError" });
+    api.answer(() => undefined);
+    await expect(client({ deadlineMilliseconds: 50 }).readFarm()).rejects.toBeInstanceOf(NoAnswer);
+  });
+});
+
 describe("a client", () => {
   it("asks a route by its name: path, query, headers and body where they belong, the token with them", async () => {
     api.answer(json({ ok: true }, 201));
@@ -142,7 +155,9 @@ describe("a client", () => {
 
   it("goes through a list page by page, and asks no further than it is read", async () => {
     api.answer(json({ items: [1, 2], nextCursor: "c" }), json({ items: [3] }));
-    const list = client().listJobs as (request: object) => Promise<{ items: number[]; nextCursor?: string }>;
+    const list = client().listJobs as unknown as (
+      request: object,
+    ) => Promise<{ items: number[]; nextCursor?: string }>;
     const read: number[] = [];
     for await (const one of pages(list, { query: { limit: 2 } })) read.push(one);
     expect(read).toEqual([1, 2, 3]);

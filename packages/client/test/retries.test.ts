@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient, NoAnswer, type RetryOptions } from "../src/index.ts";
+import { createClient, NoAnswer, type RetryOptions, type UntypedApi } from "../src/index.ts";
 import { json, startApiServer } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApiServer>>;
@@ -11,7 +11,10 @@ afterAll(() => api.close());
 function patient(retry: RetryOptions = {}) {
   const pauses: number[] = [];
   const wait = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
-  return { pauses, client: createClient({ apiUrl: api.apiUrl, token: "t", retry: { wait, ...retry } }) };
+  return {
+    pauses,
+    client: createClient<UntypedApi>({ apiUrl: api.apiUrl, token: "t", retry: { wait, ...retry } }),
+  };
 }
 
 const keys = (count: number) => api.asked.slice(-count).map(({ headers }) => headers["idempotency-key"]);

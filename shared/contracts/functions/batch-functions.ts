@@ -9,7 +9,7 @@ export const batchFunctions = {
     // Reads 100,000 lines in some 30 s, and checks every one as a request that comes to the API.
     timeoutSeconds: 890,
     memoryMegabytes: 2_048,
-    permissions: [...endsJobs.permissions, "read-uploads"],
+    permissions: [...asksAndEnds.permissions, "read-uploads"],
   },
   "prepare-round": {
     ...endsJobs,

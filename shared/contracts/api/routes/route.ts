@@ -29,6 +29,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** How large the body may be; absent: 256. */
   readonly bodyKilobytes?: number;
+  /** The field that needs so much: a body without it is held to 256. */
+  readonly largeField?: string;
   /** Nothing of the body is said back, not even of one that does not fit. */
   readonly confidential?: true;
   /** The response is text/event-stream; absent: JSON. */
