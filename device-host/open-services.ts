@@ -10,6 +10,7 @@ import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
+import { readsTogether } from "#shared/storage/table/reads-together.ts";
 import { openTracing } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
@@ -48,7 +49,7 @@ export async function openServices(options: HostOptions) {
   mkdirSync(options.dir, { recursive: true });
   const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
   const repositories = createRepositories({
-    dynamodb: aws.dynamodb,
+    dynamodb: readsTogether(aws.dynamodb),
     tableName,
     retention: config.retention,
     now: () => new Date(),

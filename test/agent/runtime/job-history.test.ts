@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createStepHistory } from "#agent/runtime/step-history.ts";
+import { createStepHistory } from "#agent/runtime/job-history.ts";
 import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 import { at, jobIdOf, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage, type TestStorage } from "../../shared/storage/start-storage.ts";
@@ -22,6 +22,7 @@ const uncertain: ActionOutcome = { ok: false, effect: "indeterminate", retries: 
 const history = (most?: number) =>
   createStepHistory(
     {
+      ...steps,
       from: (...question) => {
         asked.push(question[2]);
         return steps.from(...question);
