@@ -35,6 +35,8 @@ import { retireHost } from "./retire-host.ts";
 import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
+/** A command that is done waits for nothing: its message is deleted with those of a few steps. */
+const deleteWithinMilliseconds = 250;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
@@ -60,6 +62,7 @@ export async function openServices(options: HostOptions) {
     aws.sqs,
     hostQueueName(stage, tenantId, hostId),
     deadLetterQueueName(stage),
+    { gatherMilliseconds: deleteWithinMilliseconds },
   );
   const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName, mayList: false });
   const spoolSettings = { ...defaultSpoolSettings, ...options.spool };

@@ -77,3 +77,13 @@ it("keeps no more than its share of memory, those of the jobs that asked last", 
   for (const job of [4, 5, 5, 4]) expect(await numbers(read, job)).toHaveLength(7);
   expect(asked).toEqual([1, 1, 4, 1]);
 });
+
+it("reads the newest one by one where the turn's number says how many there can be", async () => {
+  await make(6, 1, 9, () => done);
+  const read = history();
+  await read(tenantId, jobIdOf(6), 10);
+  const again = await read(tenantId, jobIdOf(6), 10);
+  expect(again.map(({ stepNumber }) => stepNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  // Ten are more than are read singly; five are not.
+  expect(asked).toEqual([1]);
+});

@@ -4,8 +4,21 @@ import { type CloudUse, onUse } from "@drover/aws-local";
 import { createApiClient } from "#cli/api-client.ts";
 import type { Farm } from "#local/farm.ts";
 
-/** How often each service was called: service, caller and operation, separated by spaces. */
+/** How often each service was called, by service, caller and operation, separated by spaces. */
 export type Calls = ReadonlyMap<string, number>;
+
+/** A row of the table in docs/performance.md. */
+export const callGroups = {
+  "table calls by functions": /^dynamodb (?!network)/,
+  "table calls by the host": /^dynamodb network/,
+  "objects written by the host": /^s3 network PUT/,
+  "queue calls and task tokens": /^(sqs|states) (network|engine)/,
+  "function invocations": /^lambda/,
+} as const;
+type CallGroup = keyof typeof callGroups;
+
+export const inGroup = (calls: Calls, group: CallGroup): number =>
+  [...calls].reduce((sum, [name, count]) => (callGroups[group].test(name) ? sum + count : sum), 0);
 
 interface CountedJobs {
   readonly jobs: number;
@@ -22,8 +35,8 @@ const shortTask = "Turn on Bluetooth";
 const longTask =
   "Turn on Bluetooth, then set an alarm for 7:30, then turn off Bluetooth, then set an alarm for 8:15";
 
-/** Whoever counts asks for the end of an execution; nobody else does. */
-const ownCall = "states network DescribeExecution";
+/** Whoever counts asks for the end of an execution; the rest comes by the clock, however many steps there are. */
+const noStepsCall = /^states network DescribeExecution$|\b(sweep-executions|run-schedule|retire-hosts)\b|^sqs farm /;
 
 /** Calls that each further step makes, and those of a job without its steps. */
 export async function countCalls(on: CountedFarm, jobs: number): Promise<{ step: Calls; job: Calls }> {
@@ -50,7 +63,7 @@ async function run({ farm, sfn }: CountedFarm, task: string, count: number): Pro
   const calls = new Map<string, number>();
   const stop = onUse((use) => {
     const name = nameOf(use);
-    if (name !== ownCall) calls.set(name, (calls.get(name) ?? 0) + 1);
+    if (!noStepsCall.test(name)) calls.set(name, (calls.get(name) ?? 0) + 1);
   });
   const api = createApiClient(farm.file);
   const submitted = await Promise.all(Array.from({ length: count }, () => api.submit({ task })));
