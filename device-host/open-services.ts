@@ -10,6 +10,7 @@ import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
+import { readsTogether } from "#shared/storage/table/reads-together.ts";
 import { openTracing } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
@@ -34,6 +35,8 @@ import { retireHost } from "./retire-host.ts";
 import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
+/** A command that is done waits for nothing: its message is deleted with those of a few steps. */
+const deleteWithinMilliseconds = 250;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
@@ -48,7 +51,7 @@ export async function openServices(options: HostOptions) {
   mkdirSync(options.dir, { recursive: true });
   const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
   const repositories = createRepositories({
-    dynamodb: aws.dynamodb,
+    dynamodb: readsTogether(aws.dynamodb),
     tableName,
     retention: config.retention,
     now: () => new Date(),
@@ -59,6 +62,7 @@ export async function openServices(options: HostOptions) {
     aws.sqs,
     hostQueueName(stage, tenantId, hostId),
     deadLetterQueueName(stage),
+    { gatherMilliseconds: deleteWithinMilliseconds },
   );
   const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName, mayList: false });
   const spoolSettings = { ...defaultSpoolSettings, ...options.spool };

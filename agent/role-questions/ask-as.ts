@@ -5,10 +5,12 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { keepCalls } from "../budget/keep-calls.ts";
+import { Settlement } from "../budget/settlement.ts";
 import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { askedThrough } from "../model-calls/role-model.ts";
 import type { ModelEnvironment } from "../models/configured-models.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";
 import { askRole, type RoleAnswer } from "./ask-role.ts";
 import type { RoleQuestion } from "./role-question.ts";
@@ -34,7 +36,9 @@ export async function askAs<Answer extends z.ZodObject>(
   const { role } = question;
   const { logger, now } = runtime;
   const log = new ModelCallLog(now, job.task);
-  const budget = new CallBudget(job, runtime, { waits });
+  // What the calls cost is settled with the write that counts them.
+  const settlement = new Settlement();
+  const budget = new CallBudget(job, runtime, { waits, later: settlement });
   const asked = askedThrough(await modelFor(role, job, runtime), (client) =>
     budget.guarding(log.recording(client)),
   );
@@ -46,25 +50,32 @@ export async function askAs<Answer extends z.ZodObject>(
       onFallBack: (from, to, why) =>
         logger.info("another model answers", { role, from, to, why, stepNumber }),
     });
-    await count(job, role, told.usage, runtime);
+    await count(job, { role, usage: told.usage, settlement }, runtime);
     const { model, milliseconds } = told;
     logger.info("a role answered", { role, model, stepNumber, inferenceMilliseconds: milliseconds });
     return told;
   } catch (error) {
     const used = ModelUsage.safeParse(error instanceof DroverError ? error.details.usage : undefined);
-    if (used.success) await count(job, role, used.data, runtime);
+    if (used.success) await count(job, { role, usage: used.data, settlement }, runtime);
     throw error;
   } finally {
+    await budget.settleNow();
     await keepCalls({ ...job, stepNumber }, job, log.calls, runtime, role);
   }
 }
 
+interface Used {
+  readonly role: RoleQuestion["role"];
+  readonly usage: ModelUsage;
+  readonly settlement: Settlement;
+}
+
 async function count(
   job: Job,
-  role: RoleQuestion["role"],
-  usage: ModelUsage,
+  { role, usage, settlement }: Used,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
-  const { tenantId, jobId } = job;
-  if (usage.calls > 0) await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, role) });
+  if (usage.calls === 0) return;
+  const settled = settlement.take() ?? undefined;
+  await repositories.jobs.addUsage(job.tenantId, job.jobId, { usage, ...roleOn(job, role), ...defined({ settled }) });
 }

@@ -18,7 +18,7 @@ import type { MetricSink } from "../environment/metric-sink.ts";
 import type { RuntimeLogger } from "../environment/runtime-logger.ts";
 import type { Governor } from "../governor/model-governor.ts";
 import type { KeptValues } from "./kept-values.ts";
-import type { StepHistory } from "./step-history.ts";
+import type { PlanHistory, StepHistory } from "./job-history.ts";
 
 /** Reads an artifact of one kind; null: there is none. */
 type ArtifactReader<Value> = (key: string | null) => Promise<Value | null>;
@@ -52,6 +52,7 @@ export interface Services {
   readonly repositories: Repositories;
   readonly governor: Governor;
   readonly stepHistory: StepHistory;
+  readonly planHistory: PlanHistory;
   /** How a job is supervised and traced never changes. */
   readonly supervisions: KeptValues<Supervision>;
   readonly traces: KeptValues<JobTrace>;

@@ -1,3 +1,4 @@
+import type { Plan } from "#shared/contracts/job/plan.ts";
 import type { CompletionCheck } from "#shared/contracts/step/step-findings.ts";
 import type {
   CheckCompletionInput,
@@ -15,9 +16,6 @@ import { taskWithMessages } from "../steps/task-with-messages.ts";
 import { asJpeg, readScreenshot } from "../turn-state/read-turn.ts";
 import { weighedClaim } from "./weighed-claim.ts";
 
-/** All that a job can have. */
-const stepsToRead = 200;
-
 /**
  * Asks the role `completion` whether the task is done as the agent claims, from the last screen and what was done. Where
  * nobody can be asked the claim stands, and its step says so. A check that was made is not made again.
@@ -28,17 +26,17 @@ export async function checkCompletion(
 ): Promise<CheckCompletionOutput> {
   const { tenantId, jobId, stepNumber } = input;
   const { jobs, steps } = runtime.repositories;
-  const [job, latest] = await Promise.all([
+  const [job, history, plans] = await Promise.all([
     jobs.get(tenantId, jobId),
-    steps.list(tenantId, jobId, { limit: stepsToRead, newestFirst: true }),
+    runtime.stepHistory(tenantId, jobId, stepNumber),
+    runtime.planHistory(tenantId, jobId),
   ]);
-  const history = latest.items.toReversed();
   const step = history.find((one) => one.stepNumber === stepNumber);
   const claim = step === undefined ? undefined : claimOf(step);
   if (job === null || claim === undefined)
     throw new DroverError("NotFound", `There is no claim in step ${stepNumber} of job ${jobId}.`);
   if (step?.completionCheck !== undefined) return { accepted: step.completionCheck.accepted };
-  const completionCheck = await ask({ ...input, job, claim, history }, runtime);
+  const completionCheck = await ask({ ...input, job, claim, history, plans }, runtime);
   await steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck });
   const { accepted, model } = completionCheck;
   return { accepted: accepted && model === undefined ? null : accepted };
@@ -49,7 +47,7 @@ type Claimed = CheckCompletionInput &
     Parameters<typeof completionQuestion>[0],
     "task" | "marker" | "tree" | "hidesTree" | "parts" | "unsaid"
   >;
-type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0] };
+type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0]; readonly plans: readonly Plan[] };
 
 async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Promise<CompletionCheck> {
   const { job, observation, stepNumber } = claimed;
@@ -65,11 +63,7 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
       return { accepted: false, reason: weight.reason };
     }
     const marker = job.promptMarker ?? newPromptMarker();
-    const parts = checklistOf({
-      job,
-      history: claimed.history,
-      plans: await runtime.repositories.plans.listByJob(job.tenantId, job.jobId),
-    });
+    const parts = checklistOf(claimed);
     const question = completionQuestion({
       ...claimed,
       parts,

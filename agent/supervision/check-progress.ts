@@ -11,8 +11,6 @@ import { roleScreen } from "../roles/role-screen.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { taskWithMessages } from "../steps/task-with-messages.ts";
 
-/** More than are told, because a few may lie after the step that is asked about. */
-const stepsToRead = 20;
 const longestReason = 500;
 
 /**
@@ -26,11 +24,11 @@ export async function checkProgress(
 ): Promise<CheckProgressOutput> {
   const { tenantId, jobId, stepNumber } = input;
   const { jobs, steps } = runtime.repositories;
-  const [job, latest] = await Promise.all([
+  const [job, all] = await Promise.all([
     jobs.get(tenantId, jobId),
-    steps.list(tenantId, jobId, { limit: stepsToRead, newestFirst: true }),
+    runtime.stepHistory(tenantId, jobId, stepNumber),
   ]);
-  const made = latest.items.filter((step) => step.stepNumber <= stepNumber).reverse();
+  const made = all.filter((step) => step.stepNumber <= stepNumber);
   const last = made.at(-1);
   if (job === null || last?.stepNumber !== stepNumber)
     throw new DroverError("NotFound", `There is no step ${stepNumber} of job ${jobId}.`);

@@ -19,12 +19,14 @@ export async function makePlan(
   runtime: Runtime<"make-plan">,
 ): Promise<MakePlanOutput> {
   const { jobs, plans } = runtime.repositories;
-  const [job, all] = await Promise.all([jobs.get(tenantId, jobId), plans.listByJob(tenantId, jobId)]);
-  const plan = all.find((each) => each.planNumber === planNumber);
-  if (job === null || plan === undefined)
+  const [job, plan] = await Promise.all([
+    jobs.get(tenantId, jobId),
+    plans.get({ tenantId, jobId, planNumber }),
+  ]);
+  if (job === null || plan === null)
     throw new DroverError("NotFound", `There is no plan ${planNumber} of job ${jobId}.`);
   if (plan.status !== "pending") return told(plan, "It was made before.");
-  const result = await ask(job, plan, all, runtime);
+  const result = await ask(job, plan, runtime);
   await plans.finish(plan, result);
   if (!("failure" in result)) return { planNumber, made: true, detail: "The plan is made." };
   runtime.logger.warn("no plan", { planNumber, ...result.failure });
@@ -37,12 +39,7 @@ const told = ({ planNumber, status }: Plan, detail: string): MakePlanOutput => (
   detail,
 });
 
-async function ask(
-  job: Job,
-  plan: Plan,
-  all: readonly Plan[],
-  runtime: Runtime<"make-plan">,
-): Promise<PlanResult> {
+async function ask(job: Job, plan: Plan, runtime: Runtime<"make-plan">): Promise<PlanResult> {
   const finishedAt = (): string => runtime.now().toISOString();
   if (job.status === "finished" || job.cancelRequestedAt !== undefined) {
     const failure = { code: "JobCancelled", message: "The job ended before the planner was asked." };
@@ -51,7 +48,7 @@ async function ask(
   try {
     const { answer, ...asked } = await askAs(
       job,
-      await questionOf(job, plan, all, runtime),
+      await questionOf(job, plan, runtime),
       { stepNumber: plan.requestedAtStep },
       runtime,
     );
@@ -63,11 +60,13 @@ async function ask(
   }
 }
 
-async function questionOf(job: Job, plan: Plan, all: readonly Plan[], runtime: Runtime<"make-plan">) {
-  const { task, deviceContextKey = null, perception, promptMarker = newPromptMarker() } = job;
-  const { kind, failures, observation } = plan;
-  const previous = all.find(({ planNumber }) => planNumber === plan.previousPlan);
-  const [screen, context] = await Promise.all([
+async function questionOf(job: Job, plan: Plan, runtime: Runtime<"make-plan">) {
+  const { tenantId, jobId, task, deviceContextKey = null, perception, promptMarker = newPromptMarker() } = job;
+  const { kind, failures, observation, previousPlan } = plan;
+  const [previous, screen, context] = await Promise.all([
+    previousPlan === undefined
+      ? null
+      : runtime.repositories.plans.get({ tenantId, jobId, planNumber: previousPlan }),
     roleScreen("planner", job, observation, runtime),
     runtime.deviceContexts(deviceContextKey),
   ]);
@@ -78,7 +77,7 @@ async function questionOf(job: Job, plan: Plan, all: readonly Plan[], runtime: R
     // An agent that works from pictures alone is told no text of the device; neither is who plans for it.
     apps: perception.tree === "never" ? [] : (context?.apps ?? []),
     failures,
-    previousPlan: previous !== undefined && isReady(previous) ? previous.content : undefined,
+    previousPlan: previous !== null && isReady(previous) ? previous.content : undefined,
     marker: promptMarker,
   });
 }

@@ -66,13 +66,13 @@ export async function readTurn(
   observation: Observation,
   runtime: Services,
 ): Promise<TurnState> {
-  const { jobs, plans: allPlans, farmSwitch } = runtime.repositories;
+  const { jobs, farmSwitch } = runtime.repositories;
   const [config, job, farm, steps, plans, tree] = await Promise.all([
     projectConfig(),
     jobs.get(tenantId, jobId),
     farmSwitch.get(tenantId),
-    runtime.stepHistory(tenantId, jobId),
-    allPlans.listByJob(tenantId, jobId),
+    runtime.stepHistory(tenantId, jobId, stepNumber),
+    runtime.planHistory(tenantId, jobId),
     runtime.trees(observation.treeKey),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);

@@ -24,7 +24,7 @@ export async function verifyStep(
   const changed = before.treeHash !== after.treeHash;
   const [supervision, step, old, current] = await Promise.all([
     supervisionOfJob(input, runtime),
-    steps.get(tenantId, jobId, stepNumber),
+    input.step ?? steps.get(tenantId, jobId, stepNumber),
     runtime.trees(before.treeKey),
     runtime.trees(changed ? after.treeKey : before.treeKey),
   ]);
@@ -52,22 +52,25 @@ export async function verifyStep(
     verification,
     feedback: feedback.join("").slice(0, 2_000).toWellFormed(),
   });
-  await tellStep({ ...step, verifiedAt, screenChanged: changed, ...defined({ verification }) }, runtime);
+  await tellStep(input, { verifiedAt, screenChanged: changed, ...defined({ verification }) }, runtime);
   return { screenChanged: changed, nextStepNumber: stepNumber + 1 };
 }
 
 /** Tells the step's span, which is whole with this. */
 async function tellStep(
-  step: Step,
+  { tenantId, jobId, stepNumber }: VerifyStepInput,
+  verified: Partial<Step> & { readonly verifiedAt: string },
   { tracing, traces, repositories }: Pick<Services, "repositories" | "traces" | "tracing">,
 ): Promise<void> {
   if (!tracing.isOn) return;
-  const { tenantId, jobId } = step;
   const trace = traces.get(`${tenantId}/${jobId}`) ?? (await repositories.jobs.get(tenantId, jobId))?.trace;
   if (trace?.sampled !== true) return;
   traces.set(`${tenantId}/${jobId}`, trace);
-  const { stepSpan } = await import("../tracing/step-span.ts");
-  tracing.tell(stepSpan(step, trace, Date.parse(step.verifiedAt ?? step.predictedAt)));
+  const [step, { stepSpan }] = await Promise.all([
+    repositories.steps.get(tenantId, jobId, stepNumber),
+    import("../tracing/step-span.ts"),
+  ]);
+  if (step !== null) tracing.tell(stepSpan({ ...step, ...verified }, trace, Date.parse(verified.verifiedAt)));
 }
 
 /** The turn that made the step has mostly read its job in this very instance. */

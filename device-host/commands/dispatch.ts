@@ -48,13 +48,16 @@ export async function dispatch(message: QueueMessage, given: Dispatcher): Promis
   if (command.kind === "request") return answerRequest(command, device, message, services);
   const takenOver = services.journal.find(command.commandId) !== null;
   await using _alive = keepAlive({ message, taskToken: command.taskToken, takenOver }, services);
-  using _turn = await device?.lane.enter();
-  const end =
-    dispatcher.draining() && goesOnElsewhere(command)
-      ? draining()
-      : await executeCommand(command, device, services);
-  const answer = await settleToken(command.taskToken, end, services);
-  if (device !== null) await settleLease(command, end, answer, device, dispatcher);
+  {
+    using _turn = await device?.lane.enter();
+    const end =
+      dispatcher.draining() && goesOnElsewhere(command)
+        ? draining()
+        : await executeCommand(command, device, services);
+    const answer = await settleToken(command.taskToken, end, services);
+    if (device !== null) await settleLease(command, end, answer, device, dispatcher);
+  }
+  // The device is free for its next command meanwhile.
   await message.settle();
 }
 

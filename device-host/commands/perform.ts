@@ -1,6 +1,5 @@
-import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
-import type { ActionOutcome, StepTimings } from "#shared/contracts/step/step.ts";
+import type { ActionOutcome, Step, StepTimings } from "#shared/contracts/step/step.ts";
 import type { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
@@ -43,9 +42,9 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   };
   const { package: inFront } = captured.facts;
   const snapshotId = await stepSnapshot(context, { ok: outcome.ok, inFront });
-  const observation = await keep(context, captured, { ...attempt, snapshotId }, timings);
+  const kept = await keep(context, captured, { ...attempt, snapshotId }, timings);
   log(context, attempt);
-  return { outcome, observation };
+  return { outcome, ...kept };
 }
 
 /** With what is to be said of the actions once the screen after them was seen. */
@@ -88,8 +87,7 @@ async function performUnknown(context: CommandContext<"perform">): Promise<Perfo
   const { attempt, captured } = await lookAfter(context, tried);
   const { outcome } = attempt;
   context.part.answered = rememberedOf(captured);
-  const observation = await keep(context, captured, { outcome }, captured.timings);
-  return { outcome, observation };
+  return { outcome, ...(await keep(context, captured, { outcome }, captured.timings)) };
 }
 
 /**
@@ -101,18 +99,30 @@ async function keep(
   captured: CapturedScreen,
   known: Known,
   timings: Partial<StepTimings>,
-): Promise<Observation> {
+): Promise<Pick<PerformAnswer, "observation" | "step">> {
   const { tenantId, jobId, stepNumber, modelPicture } = context.command;
   const { observation, stored } = store(context, captured, {
     stepNumber,
     modelPicture,
     wentWrong: !known.outcome.ok,
   });
-  const [after] = await Promise.all([stored, complete(context, known, { after: observation, timings })]);
+  const [after, step] = await Promise.all([
+    stored,
+    complete(context, known, { after: observation, timings }),
+  ]);
   if (after.pendingArtifacts !== undefined) {
     await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
   }
-  return after;
+  return { observation: after, ...(step === null ? {} : forVerification(step)) };
+}
+
+/** A state's payload has 256 KiB for all that a job is carried on with. */
+const mostStepText = 32_000;
+
+function forVerification(stored: Step): Pick<PerformAnswer, "step"> {
+  const { actions, outcome, retryOf, expect, interventions } = stored;
+  const step = { actions, ...defined({ outcome, retryOf, expect, interventions }) };
+  return JSON.stringify(step).length > mostStepText ? {} : { step };
 }
 
 /** What is known of what was done. */
@@ -127,7 +137,7 @@ async function complete(
   { command, services, part }: CommandContext<"perform">,
   { outcome, outcomes, performed = [], snapshotId }: Known,
   seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
-): Promise<void> {
+): Promise<Step | null> {
   const { tenantId, jobId, stepNumber } = command;
   const touches = part.touches.splice(0);
   const errorId = part.failureId ?? undefined;
@@ -147,5 +157,5 @@ async function complete(
       errorId,
     }),
   };
-  await services.repositories.steps.complete({ ...ended, ...seen });
+  return services.repositories.steps.complete({ ...ended, ...seen });
 }

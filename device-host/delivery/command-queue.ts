@@ -59,7 +59,14 @@ export async function openCommandQueue(
   sqs: SQSClient,
   name: string,
   deadLetterQueue: string,
-  wait: (milliseconds: number) => Promise<unknown> = setTimeout,
+  {
+    wait = setTimeout,
+    gatherMilliseconds,
+  }: {
+    readonly wait?: (milliseconds: number) => Promise<unknown>;
+    /** How long a message may wait to be deleted with others. */
+    readonly gatherMilliseconds?: number;
+  } = {},
 ): Promise<CommandQueue> {
   const url = await storageCall(`open queue ${name}`, () => madeQueue(sqs, name, wait));
   await storageCall(`give queue ${name} its dead-letter queue`, async () => {
@@ -67,7 +74,7 @@ export async function openCommandQueue(
     // Apart from CreateQueue, which refuses an existing queue whose attributes are other ones.
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes }));
   });
-  return commandQueue(sqs, url);
+  return commandQueue(sqs, url, gatherMilliseconds);
 }
 
 /** A queue that was removed is not made again for a minute: a host that comes back although it was to be gone waits for that. */
@@ -89,8 +96,8 @@ async function madeQueue(
 }
 
 /** One that is there. */
-export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
-  const remove = deleteTogether(sqs, url);
+export function commandQueue(sqs: SQSClient, url: string, gatherMilliseconds?: number): CommandQueue {
+  const remove = deleteTogether(sqs, url, gatherMilliseconds);
   const holdFor = async (ReceiptHandle: string, VisibilityTimeout: number): Promise<void> => {
     const command = new ChangeMessageVisibilityCommand({ QueueUrl: url, ReceiptHandle, VisibilityTimeout });
     await storageCall("hold a message", () => sqs.send(command));

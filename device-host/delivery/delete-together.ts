@@ -4,7 +4,7 @@ import { storageCall, storageError } from "#shared/storage/table/storage-call.ts
 /** SQS takes no more in one call. */
 const mostTogether = 10;
 /** A host with many devices settles several messages within this; one alone is hardly held up. */
-const gatherMilliseconds = 3;
+const hardlyAny = 3;
 
 interface Settled {
   readonly receiptHandle: string;
@@ -16,6 +16,7 @@ interface Settled {
 export function deleteTogether(
   sqs: Pick<SQSClient, "send">,
   queueUrl: string,
+  gatherMilliseconds = hardlyAny,
 ): (receiptHandle: string) => Promise<void> {
   let gathered: Settled[] = [];
   const flush = (): void => {

@@ -11,7 +11,7 @@ import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { createArtifactReader } from "#agent/runtime/artifact-reader.ts";
 import { KeptValues } from "#agent/runtime/kept-values.ts";
 import type { Runtime, Services, StorageCondition } from "#agent/runtime/services.ts";
-import { createStepHistory } from "#agent/runtime/step-history.ts";
+import { createPlanHistory, createStepHistory } from "#agent/runtime/job-history.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
@@ -21,6 +21,7 @@ import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { ForgedItems } from "#shared/storage/table/entity.ts";
+import { readsTogether } from "#shared/storage/table/reads-together.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
 import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
@@ -100,7 +101,7 @@ function createServices(tableName: string, bucketName: string, retention: Retent
   const { requestHandlers, wires, now = () => new Date() } = settings;
   const ways = clientSettings({ ...config, ...defined({ requestHandlers, wires }) });
   const tables = lateTables(ways);
-  const dynamodb = settings.tables?.(tables) ?? tables;
+  const dynamodb = readsTogether(settings.tables?.(tables) ?? tables);
   const artifacts = lateArtifacts(ways, bucketName);
   const clients = lateClients(ways);
   const { DROVER_WEBHOOK_QUEUE_URL: queueUrl } = runtimeEnvironment();
@@ -139,6 +140,7 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     repositories,
     governor: lateGovernor({ allowances: repositories.allowances, now, random, sleep }),
     stepHistory: createStepHistory(repositories.steps),
+    planHistory: createPlanHistory(repositories.plans),
     supervisions: new KeptValues<Supervision>(mostKeptOfJobs),
     traces: new KeptValues<JobTrace>(mostKeptOfJobs),
     retention,

@@ -1,4 +1,4 @@
-import { inProcessHandler } from "@drover/aws-local";
+import { calledBy, inProcessHandler } from "@drover/aws-local";
 import { loopbackHost } from "@drover/aws-local/loopback-server";
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import type { CloudDirectory } from "./cloud-directory.ts";
@@ -11,7 +11,10 @@ export function inProcessAws(
   { credentials, linkCredentials }: Pick<CloudDirectory, "credentials" | "linkCredentials">,
 ): AwsConfig {
   const { tables, secrets } = servers;
-  const { objects, queues, engine } = servers.services.services;
+  const { services } = servers.services;
+  const objects = calledBy(services.objects);
+  const queues = calledBy(services.queues);
+  const engine = calledBy(services.engine);
   // A queue's URL names the server's own address, as it does over the socket.
   const { host: storageHost } = new URL(servers.services.storage.url);
   return {
@@ -22,7 +25,7 @@ export function inProcessAws(
     requestHandlers: {
       s3: inProcessHandler(objects, storageHost, { streamed: true }),
       sqs: inProcessHandler(queues, storageHost),
-      dynamodb: inProcessHandler(tables.service, loopbackHost),
+      dynamodb: inProcessHandler(calledBy(tables.service), loopbackHost),
       sfn: inProcessHandler(engine, loopbackHost),
       secretsManager: inProcessHandler(secrets.service, loopbackHost),
       scheduler: inProcessHandler(servers.scheduler.service, loopbackHost),

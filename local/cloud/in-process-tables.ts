@@ -1,5 +1,5 @@
 import type { TableAnswer, Tables } from "@drover/aws-local";
-import { isMetered } from "@drover/aws-local";
+import { calledBy, isMetered } from "@drover/aws-local";
 import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
 import { tableAnswer, tableCall, tableError } from "#shared/storage/direct/table-calls.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
@@ -29,7 +29,7 @@ export function inProcessTables(tables: Callable, others: TableClient): TableCli
 
 /** As every other client asks: what is metered is metered there. */
 async function overWire({ service }: Callable, operation: string, input: object): Promise<TableAnswer> {
-  const { status, body } = await service({
+  const { status, body } = await calledBy(service)({
     method: "POST",
     path: "/",
     query: "",

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:step`: what a step of the agent loop costs beside the work of device and model. Starts a real farm, runs
- * jobs of the practice model alone and on 20 phones at once, and reads the steps' own times back through the API.
+ * jobs of the practice model alone and on 20 phones at once, and reads the steps' own times back through the API. `-- --json` prints
+ * `callsPerStep` and `callsPerJob` (without its steps) instead, counted at the services' doors.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,11 +11,16 @@ import { type ApiClient, createApiClient } from "#cli/api-client.ts";
 import { startFarm } from "#local/farm.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import { createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
+import { type Calls, callGroups, countCalls, inGroup } from "./calls/count-calls.ts";
 import { usageOfAll } from "./process-usage.ts";
 import { quantile } from "./quantile.ts";
 
 const task = "Turn on Bluetooth, then set an alarm for 7:30";
 const phones = 20;
+/** Side by side, for the calls of a step. */
+const countedJobs = 3;
 /** Seldom, so that asking does not count among what is measured. */
 const pollMilliseconds = 500;
 const jobDeadlineMilliseconds = 300_000;
@@ -89,6 +95,33 @@ async function measure(label: string, phoneCount: number, rounds: number, atOnce
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+async function printCalls(): Promise<void> {
+  const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-"));
+  const options = { dir, phones: countedJobs, metered: true, environment: {}, report: () => undefined };
+  const farm = await startFarm(options);
+  try {
+    const { sfn } = createAwsClients(awsConfigFromEnvironment(farm.file.environment));
+    const { step, job } = await countCalls({ farm, sfn }, countedJobs);
+    print(JSON.stringify({ callsPerStep: asTable(step), callsPerJob: asTable(job) }, null, 1));
+  } finally {
+    await farm.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const asTable = (calls: Calls) => ({
+  ...Object.fromEntries(
+    Object.keys(callGroups).map((group) => [group, rounded(inGroup(calls, group as keyof typeof callGroups))]),
+  ),
+  calls: Object.fromEntries([...calls].map(([name, count]) => [name, rounded(count)])),
+});
+
+const rounded = (count: number): number => Number(count.toFixed(2));
+
+if (process.argv.includes("--json")) {
+  await printCalls();
+  process.exit(0);
+}
 await measure("alone", 1, 6, 1);
 if (!process.argv.includes("--alone")) await measure(`${phones} at once`, phones, 2, phones);
 process.exit(0);

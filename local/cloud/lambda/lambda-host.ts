@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { isMetered, tellUse } from "@drover/aws-local";
+import { asCaller, isMetered, tellUse } from "@drover/aws-local";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { Concurrency, type ThrottleReason } from "./concurrency.ts";
@@ -103,7 +103,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
       try {
         const context = lambdaContext(hosted, requestId, arnOf(name), options.clock);
         return await withTimeout(hosted.timeoutSeconds, requestId, async () =>
-          answerOf(await (await handlerOf(hosted))(event, context)),
+          asCaller(hosted.name, async () => answerOf(await (await handlerOf(hosted))(event, context))),
         );
       } catch (error) {
         return { failed: true, payload: JSON.stringify(lambdaFailure(error)) };
@@ -128,7 +128,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
 }
 
 const tellInvocation = ({ name, memoryMegabytes }: HostedFunction, milliseconds: number): void =>
-  tellUse({ service: "lambda", operation: name, milliseconds, megabytes: memoryMegabytes });
+  tellUse({ service: "lambda", caller: "engine", operation: name, milliseconds, megabytes: memoryMegabytes });
 
 function applyEnvironment(
   parts: readonly Readonly<Record<string, string>>[],

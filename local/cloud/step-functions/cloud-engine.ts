@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { inProcessHandler, jsonRefusal, refusalToOpen, requireSignature } from "@drover/aws-local";
+import { calledBy, inProcessHandler, jsonRefusal, meteredEngine, refusalToOpen, requireSignature } from "@drover/aws-local";
 import { loopbackHost, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";
@@ -78,9 +78,10 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     throw refusalToOpen("executions", options.dataDir, error);
   });
   parts.defer(() => engine.stop());
+  const service = meteredEngine(engine.service);
   const rules = { keys: [credentials], region, services: ["states"], clock };
   const server = await startLoopbackServer({
-    answer: requireSignature(rules, jsonRefusal(400), engine.service),
+    answer: requireSignature(rules, jsonRefusal(400), service),
     port: options.port,
     bodyLimitBytes: requestBytes,
     tooLarge: { status: 413, headers: { "x-amzn-errortype": "RequestTooLargeException" }, body: "{}" },
@@ -90,7 +91,7 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
   return {
     url: server.url,
     port: server.port,
-    service: engine.service,
+    service,
     close: () => running.disposeAsync(),
   };
 }
@@ -108,12 +109,13 @@ function engineClients({ region, credentials, objects, queues, functions }: Clou
     signer: unsigned,
   });
   const lambdaClient = new LambdaClient(config(inProcessHandler(functions, loopbackHost)));
-  const queuesByHost = inProcessHandler(queues.service, queues.host);
+  const queueService = calledBy(queues.service, "engine");
+  const queuesByHost = inProcessHandler(queueService, queues.host);
   const sqsClient = new SQSClient({ ...config(queuesByHost), useQueueUrlAsEndpoint: false });
-  const objectsByHost = inProcessHandler(objects, queues.host, { streamed: true });
+  const objectsByHost = inProcessHandler(calledBy(objects, "engine"), queues.host, { streamed: true });
   return {
     lambda: inProcessLambda(functions, lambdaClient),
     s3: new S3Client({ ...config(objectsByHost), forcePathStyle: true }),
-    sqs: inProcessSqs(queues.service, queues.host, sqsClient),
+    sqs: inProcessSqs(queueService, queues.host, sqsClient),
   };
 }

@@ -1,7 +1,9 @@
 export { type DynamodbServer, startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 export { startTables, type TableAnswer, type Tables } from "./dynamodb/start-tables.ts";
 export type { WireRequest, WireResponse, WireService } from "./http/wire.ts";
+export { asCaller, calledBy } from "./metering/caller.ts";
 export { type CloudUse, isMetered, onUse, tellUse } from "./metering/cloud-use.ts";
+export { meteredEngine } from "./metering/metered-services.ts";
 export { type ObjectAndQueueServer, startObjectAndQueueServer } from "./object-and-queue-server.ts";
 export { formUploads } from "./s3/form/form-uploads.ts";
 export { readableByPages } from "./s3/readable-by-pages.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Observation } from "../device/observation.ts";
+import { PerformedStep } from "../step/performed-step.ts";
 import { JobId, TenantId } from "../values/ids.ts";
 
 export const VerifyStepInput = z.strictObject({
@@ -9,6 +10,8 @@ export const VerifyStepInput = z.strictObject({
   stepNumber: z.int().min(1),
   before: Observation,
   after: Observation,
+  /** As the host answered it; null or absent: it is read. */
+  step: PerformedStep.nullish(),
 });
 export type VerifyStepInput = z.infer<typeof VerifyStepInput>;
 

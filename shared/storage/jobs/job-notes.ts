@@ -20,6 +20,8 @@ interface Counted {
   readonly usage: ModelUsage;
   /** Whose calls they were; absent for a job that does not keep roles apart. */
   readonly role?: ModelRole;
+  /** What the calls cost less than was reserved for them. */
+  readonly settled?: Spent;
 }
 
 /** Whose calls are counted on a job, as `recordTurn` and `addUsage` take it: jobs of before have no place for it. */
@@ -36,6 +38,9 @@ const addingUsage =
       if (role !== undefined) set.add(job.usageByRole[role][name], more, 0);
     }
   };
+
+const settling = ({ settled }: Counted): JobChange =>
+  settled === undefined ? () => undefined : spending(settled);
 
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
 export const createJobNotes = (entity: JobEntity) =>
@@ -74,23 +79,25 @@ const noting =
 /** Counts a turn and its tokens once, however often it is called for the same step, and settles its calls with it. */
 async function recordTurn(
   entity: JobEntity,
-  turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number; settled?: Spent },
+  turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number },
 ) {
-  const { tenantId, jobId, stepNumber, settled } = turn;
+  const { tenantId, jobId, stepNumber } = turn;
   return wrote("record the turn", () =>
     entity
       .patch({ tenantId, jobId })
       .set({ stepCount: stepNumber })
       .data(addingUsage(turn))
-      .data(settled === undefined ? () => undefined : spending(settled))
+      .data(settling(turn))
       .where((job, is) => is.lt(job.stepCount, stepNumber))
       .go(),
   );
 }
 
-/** For a turn that made no step. */
+/** For calls that made no step. */
 const addUsage = (entity: JobEntity, tenantId: TenantId, jobId: JobId, spent: Counted) =>
-  wrote("count the tokens", () => entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go());
+  wrote("count the tokens", () =>
+    entity.patch({ tenantId, jobId }).data(addingUsage(spent)).data(settling(spent)).go(),
+  );
 
 /** A picture that a cloud service read for it. */
 const countReading = (entity: JobEntity, tenantId: TenantId, jobId: JobId, usd: number) =>

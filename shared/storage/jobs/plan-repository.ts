@@ -29,6 +29,8 @@ const createPlanEntity = (access: TableAccess) =>
     entityConfig(access),
   );
 
+const lastPlanNumber = 999;
+
 const parsePlan = (found: unknown): Plan => checked(Plan, found, "a stored plan");
 
 export interface PlanKey {
@@ -49,7 +51,7 @@ const keyOf = ({ tenantId, jobId, planNumber }: PlanKey): PlanKey => ({ tenantId
 type PlanEntity = ReturnType<typeof createPlanEntity>;
 
 export const createPlanRepository = (access: TableAccess) =>
-  operationsOn(createPlanEntity(access), { put, get, listByJob, finish, adopt });
+  operationsOn(createPlanEntity(access), { put, get, from, listByJob, finish, adopt });
 
 /** A plan that is asked for. False when there is one of this number: what was stored first stands. */
 const put = (entity: PlanEntity, plan: Plan) =>
@@ -57,6 +59,15 @@ const put = (entity: PlanEntity, plan: Plan) =>
 
 const get = (entity: PlanEntity, key: PlanKey) =>
   readItem("read the plan", parsePlan, entity.get(keyOf(key)));
+
+/** All from that number on, in order. */
+const from = (entity: PlanEntity, tenantId: TenantId, jobId: JobId, first: number) =>
+  listItems("list the job's plans", parsePlan, () =>
+    entity.query
+      .primary({ tenantId, jobId })
+      .between({ planNumber: first }, { planNumber: lastPlanNumber })
+      .go({ pages: "all", consistent: true }),
+  );
 
 /** All of one job in order. One is asked for every third turn at most, so their number is bounded. */
 const listByJob = (entity: PlanEntity, tenantId: TenantId, jobId: JobId) =>

@@ -32,6 +32,9 @@ export function quantitiesOf(use: CloudUse, keptMonths: number): Partial<Quantit
         lambdaGigabyteSecond: (Math.ceil(use.milliseconds) / 1_000) * (use.megabytes / 1024),
         apiRequest: use.operation === "api" ? 1 : 0,
       };
+    // Billed by the transition.
+    case "states":
+      return {};
     case "s3":
       if (use.operation === "DELETE") return {};
       if (use.operation === "GET" || use.operation === "HEAD") return { s3Get: 1 };

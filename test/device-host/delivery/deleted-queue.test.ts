@@ -26,7 +26,7 @@ it("waits the minute for which SQS refuses the name of a queue that was deleted"
     pauses.push(milliseconds);
     now += milliseconds;
   };
-  expect((await openCommandQueue(client, "mine", "dead", wait)).url).toBe(QueueUrl);
+  expect((await openCommandQueue(client, "mine", "dead", { wait })).url).toBe(QueueUrl);
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
   client.destroy();
   queues.close();

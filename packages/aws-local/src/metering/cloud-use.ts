@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 
 /** One thing that a stand-in did and AWS would bill. */
-export type CloudUse =
+export type CloudUse = { readonly caller: string } & (
   | {
       readonly service: "dynamodb";
       readonly operation: string;
@@ -16,12 +16,14 @@ export type CloudUse =
       readonly bytesOut: number;
     }
   | { readonly service: "sqs"; readonly operation: string; readonly bytes: number }
+  | { readonly service: "states"; readonly operation: string }
   | {
       readonly service: "lambda";
       readonly operation: string;
       readonly milliseconds: number;
       readonly megabytes: number;
-    };
+    }
+);
 
 const uses = channel("aws-local.use");
 

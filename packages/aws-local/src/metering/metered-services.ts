@@ -1,4 +1,5 @@
 import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
+import { callerOf } from "./caller.ts";
 import { isMetered, tellUse } from "./cloud-use.ts";
 
 const operationOf = ({ headers }: WireRequest): string => headers["x-amz-target"]?.split(".").at(-1) ?? "";
@@ -14,7 +15,10 @@ export const meteredTables =
     const body = takesCapacity ? Buffer.from(JSON.stringify(asked)) : request.body;
     const answer = await service({ ...request, body });
     const kind = /^(Get|Query|Scan|BatchGet|TransactGet)/.test(operation) ? "read" : "write";
-    if (takesCapacity) tellUse({ service: "dynamodb", operation, units: consumedUnits(answer, kind), kind });
+    if (takesCapacity) {
+      const units = consumedUnits(answer, kind);
+      tellUse({ service: "dynamodb", caller: callerOf(request), operation, units, kind });
+    }
     return answer;
   };
 
@@ -33,7 +37,8 @@ export const meteredObjects =
       const operation =
         request.method === "GET" && /(^|&)list-type=/.test(request.query) ? "LIST" : request.method;
       const bytesOut = operation === "HEAD" ? 0 : answer.body.length;
-      tellUse({ service: "s3", operation, bytesIn: request.body.length, bytesOut });
+      const bytesIn = request.body.length;
+      tellUse({ service: "s3", caller: callerOf(request), operation, bytesIn, bytesOut });
     }
     return answer;
   };
@@ -44,7 +49,15 @@ export const meteredQueues =
     const answer = await service(request);
     if (isMetered()) {
       const bytes = Math.max(request.body.length, answer.body.length);
-      tellUse({ service: "sqs", operation: operationOf(request), bytes });
+      tellUse({ service: "sqs", caller: callerOf(request), operation: operationOf(request), bytes });
     }
     return answer;
+  };
+
+export const meteredEngine =
+  (service: WireService): WireService =>
+  async (request) => {
+    if (isMetered())
+      tellUse({ service: "states", caller: callerOf(request), operation: operationOf(request) });
+    return service(request);
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createStepHistory } from "#agent/runtime/step-history.ts";
+import { createStepHistory } from "#agent/runtime/job-history.ts";
 import type { ActionOutcome } from "#shared/contracts/step/step.ts";
 import { at, jobIdOf, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage, type TestStorage } from "../../shared/storage/start-storage.ts";
@@ -22,6 +22,7 @@ const uncertain: ActionOutcome = { ok: false, effect: "indeterminate", retries: 
 const history = (most?: number) =>
   createStepHistory(
     {
+      ...steps,
       from: (...question) => {
         asked.push(question[2]);
         return steps.from(...question);
@@ -75,4 +76,14 @@ it("keeps no more than its share of memory, those of the jobs that asked last", 
   const read = history(4);
   for (const job of [4, 5, 5, 4]) expect(await numbers(read, job)).toHaveLength(7);
   expect(asked).toEqual([1, 1, 4, 1]);
+});
+
+it("reads the newest one by one where the turn's number says how many there can be", async () => {
+  await make(6, 1, 9, () => done);
+  const read = history();
+  await read(tenantId, jobIdOf(6), 10);
+  const again = await read(tenantId, jobIdOf(6), 10);
+  expect(again.map(({ stepNumber }) => stepNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  // Ten are more than are read singly; five are not.
+  expect(asked).toEqual([1]);
 });

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { startFarm } from "#local/farm.ts";
+import { createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
+import { type callGroups, countCalls, inGroup } from "../bench/calls/count-calls.ts";
+
+type Bounds = Readonly<Record<keyof typeof callGroups, number>>;
+
+/** What a step more costs, its share of a progress check included. Raise one only with what it pays for. */
+const mostPerStep: Bounds = {
+  "table calls by functions": 6.3,
+  "table calls by the host": 1.4,
+  "objects written by the host": 3.1,
+  "queue calls and task tokens": 3.6,
+  "function invocations": 2.4,
+};
+
+it("makes no more calls for a step than docs/performance.md says", { timeout: 180_000 }, async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), "drover-calls-"));
+  const farm = await startFarm({ dir, phones: 2, metered: true, environment: {}, report: () => undefined });
+  try {
+    const { sfn } = createAwsClients(awsConfigFromEnvironment(farm.file.environment));
+    const { step } = await countCalls({ farm, sfn }, 2);
+    for (const [group, most] of Object.entries(mostPerStep) as [keyof Bounds, number][])
+      expect(inGroup(step, group), `${group}: ${JSON.stringify([...step])}`).toBeLessThanOrEqual(most);
+  } finally {
+    await farm.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+});
