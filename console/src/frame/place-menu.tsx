@@ -6,6 +6,27 @@ import { useSessionStore } from "../session/use-session.ts";
 import { chooseTheme, currentTheme, followSystemTheme } from "../styles/theme.ts";
 import { useConfig } from "./use-config.ts";
 
+/** What holds for the whole farm (pages/farm). */
+const farmViews = [
+  { view: "pools", label: "Pools and quotas" },
+  { view: "models", label: "Models and prices" },
+  { view: "policy", label: "Policy" },
+  { view: "secrets", label: "Secrets" },
+] as const;
+
+const FarmLinks = ({ onChosen }: { readonly onChosen: () => void }) => (
+  <>
+    {farmViews.map(({ view, label }) => (
+      <Link key={view} to="/farm" search={{ view }} className="button bare" onClick={onChosen}>
+        {label}
+      </Link>
+    ))}
+    <Link to="/webhooks" className="button bare" onClick={onChosen}>
+      Webhooks
+    </Link>
+  </>
+);
+
 /** Which farm this is, and what is said of the page itself: its colours, its keys, the end of the session. */
 export function PlaceMenu() {
   const { place } = useConfig();
@@ -39,9 +60,9 @@ export function PlaceMenu() {
         >
           Keyboard <kbd>?</kbd>
         </button>
-        <Link to="/webhooks" className="button bare" onClick={() => element.current?.hidePopover()}>
-          Webhooks
-        </Link>
+        <hr />
+        <FarmLinks onChosen={() => element.current?.hidePopover()} />
+        <hr />
         <a className="button bare" href="/openapi.json">
           API description
         </a>

@@ -138,6 +138,7 @@ export const routes = {
   readFarm: { method: "GET", path: "/v1/farm" },
   readSpending: { method: "GET", path: "/v1/spending" },
   readQuota: { method: "GET", path: "/v1/quota" },
+  readModels: { method: "GET", path: "/v1/models" },
   stopFarm: { method: "POST", path: "/v1/farm/stop" },
   resumeFarm: { method: "POST", path: "/v1/farm/resume" },
   readOpenapi: { method: "GET", path: "/openapi.json" },
