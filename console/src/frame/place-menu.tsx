@@ -16,6 +16,7 @@ const farmViews = [
 
 const FarmLinks = ({ onChosen }: { readonly onChosen: () => void }) => (
   <>
+    <hr />
     {farmViews.map(({ view, label }) => (
       <Link key={view} to="/farm" search={{ view }} className="button bare" onClick={onChosen}>
         {label}
@@ -24,6 +25,7 @@ const FarmLinks = ({ onChosen }: { readonly onChosen: () => void }) => (
     <Link to="/webhooks" className="button bare" onClick={onChosen}>
       Webhooks
     </Link>
+    <hr />
   </>
 );
 
@@ -60,9 +62,7 @@ export function PlaceMenu() {
         >
           Keyboard <kbd>?</kbd>
         </button>
-        <hr />
         <FarmLinks onChosen={() => element.current?.hidePopover()} />
-        <hr />
         <a className="button bare" href="/openapi.json">
           API description
         </a>

@@ -47,14 +47,7 @@ export function SecretForm({ secret, known, onClose }: FormProps) {
           onChange={({ target }) => setApps(target.value)}
         />
         {error !== null && <Failure error={error} />}
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={isPending}>
-            Keep it
-          </button>
-        </footer>
+        <FormFoot isBusy={isPending} onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -85,3 +78,14 @@ function NameField({ name, isTaken, onName }: NameProps) {
     </>
   );
 }
+
+const FormFoot = ({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }) => (
+  <footer>
+    <button type="button" onClick={onClose}>
+      Cancel
+    </button>
+    <button type="submit" className="primary" disabled={isBusy}>
+      Keep it
+    </button>
+  </footer>
+);
