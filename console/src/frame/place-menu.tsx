@@ -26,6 +26,9 @@ const FarmLinks = ({ onChosen }: { readonly onChosen: () => void }) => (
       Webhooks
     </Link>
     <hr />
+    <a className="button bare" href="/openapi.json">
+      API description
+    </a>
   </>
 );
 
@@ -63,9 +66,6 @@ export function PlaceMenu() {
           Keyboard <kbd>?</kbd>
         </button>
         <FarmLinks onChosen={() => element.current?.hidePopover()} />
-        <a className="button bare" href="/openapi.json">
-          API description
-        </a>
         <button type="button" className="bare" onClick={() => store.signOut()}>
           Sign out
         </button>
