@@ -161,6 +161,7 @@ export const routeHandlers: {
   readFarm: () => import("./farm/farm-switch-routes.ts"),
   readSpending: () => import("./farm/spending-routes.ts"),
   readQuota: () => import("./farm/quota-routes.ts"),
+  readModels: () => import("./farm/model-routes.ts"),
   stopFarm: () => import("./farm/farm-switch-routes.ts"),
   resumeFarm: () => import("./farm/farm-switch-routes.ts"),
   submitRecovery: () => import("./recoveries/recovery-routes.ts"),

@@ -11,9 +11,16 @@ import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
 import { jobLinks, jobView, stepView } from "./job-view.ts";
 
 export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, runtime) => {
-  const { limit, cursor, status, from, to, ...filter } = query;
+  const { limit, cursor, status, sort, from, to, ...filter } = query;
   const within = await timeOfBatch(tenantId, filter.batchId, { from, to }, runtime);
-  const page = await runtime.repositories.jobs.list(tenantId, { limit, cursor, status, filter, within });
+  const page = await runtime.repositories.jobs.list(tenantId, {
+    limit,
+    cursor,
+    status,
+    sort,
+    filter,
+    within,
+  });
   return { ...page, items: [...page.items] };
 };
 

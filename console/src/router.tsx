@@ -45,7 +45,7 @@ const job = createRoute({
 const batches = createRoute({
   getParentRoute: under,
   path: "/batches",
-  validateSearch: textSearch("status"),
+  validateSearch: textSearch("status", "sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/batches/batches-page.tsx")),
     "BatchesPage",
@@ -65,7 +65,7 @@ const batch = createRoute({
 const schedules = createRoute({
   getParentRoute: under,
   path: "/schedules",
-  validateSearch: textSearch("name", "run"),
+  validateSearch: textSearch("name", "run", "sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/schedules/schedules-page.tsx")),
     "SchedulesPage",
@@ -75,7 +75,7 @@ const schedules = createRoute({
 const webhooks = createRoute({
   getParentRoute: under,
   path: "/webhooks",
-  validateSearch: textSearch("webhook", "status", "event"),
+  validateSearch: textSearch("webhook", "status", "event", "sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/webhooks/webhooks-page.tsx")),
     "WebhooksPage",
@@ -85,6 +85,7 @@ const webhooks = createRoute({
 const tasks = createRoute({
   getParentRoute: under,
   path: "/tasks",
+  validateSearch: textSearch("sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/tasks/tasks-page.tsx")),
     "TasksPage",
@@ -94,7 +95,7 @@ const tasks = createRoute({
 const errors = createRoute({
   getParentRoute: under,
   path: "/errors",
-  validateSearch: textSearch("group", "code", "app", "deviceId", "hostId", "from", "to", "at"),
+  validateSearch: textSearch("group", "code", "app", "deviceId", "hostId", "from", "to", "at", "sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/errors/errors-page.tsx")),
     "ErrorsPage",
@@ -114,7 +115,7 @@ const compare = createRoute({
 const devices = createRoute({
   getParentRoute: under,
   path: "/devices",
-  validateSearch: textSearch("state", "hostId"),
+  validateSearch: textSearch("state", "hostId", "pool", "sort"),
   component: lazyRouteComponent(
     chunk(() => import("./pages/devices/devices-page.tsx")),
     "DevicesPage",
@@ -128,6 +129,16 @@ const device = createRoute({
   component: lazyRouteComponent(
     chunk(() => import("./pages/device/device-page.tsx")),
     "DevicePage",
+  ),
+});
+
+const farm = createRoute({
+  getParentRoute: under,
+  path: "/farm",
+  validateSearch: textSearch("view", "sort"),
+  component: lazyRouteComponent(
+    chunk(() => import("./pages/farm/farm-page.tsx")),
+    "FarmPage",
   ),
 });
 
@@ -164,6 +175,7 @@ const routeTree = root.addChildren([
   compare,
   devices,
   device,
+  farm,
   review,
   questions,
 ]);

@@ -2,8 +2,19 @@ import type { JobFilter, JobKind } from "../contracts/api/job-filter.ts";
 import type { JobAgent } from "../contracts/job/agent.ts";
 import type { Job } from "../contracts/job/job.ts";
 
+/** What of a job a list is filtered by, with the name of its batch where it is known. */
+export type ListedFacts = Pick<Job, (typeof jobFactNames)[number]> & { readonly batchName?: string | undefined };
+
+export const jobFactNames = [
+  ...["tenantId", "jobId", "status", "createdAt", "startedAt", "finishedAt", "task", "tags"],
+  ...["parentJobId", "roleOf", "roles", "session", "workflow", "recovery", "source", "batch"],
+  ...["outcome", "outcomeReason", "claim", "falseComplete", "falseInfeasible", "alreadySatisfied"],
+  ...["sideEffectCount", "review", "lastErrorCode", "deviceId", "hostId", "apps"],
+  ...["agentModel", "models", "agent", "stepCount", "usage", "metrics"],
+] as const satisfies readonly (keyof Job)[];
+
 /** The first of these fields that a job has says what it is. */
-const kinds: readonly (readonly [string, JobKind])[] = [
+const kinds: readonly (readonly [keyof ListedFacts, JobKind])[] = [
   ["parentJobId", "part"],
   ["roleOf", "role"],
   ["roles", "roles"],
@@ -13,20 +24,27 @@ const kinds: readonly (readonly [string, JobKind])[] = [
   ["source", "continued"],
 ];
 
-const has = (job: Job, field: string): boolean =>
-  Object.entries(job).some(([name, value]) => name === field && value !== undefined);
-
-const kindOf = (job: Job): JobKind => kinds.find(([field]) => has(job, field))?.[1] ?? "task";
+const kindOf = (job: ListedFacts): JobKind => kinds.find(([field]) => job[field] !== undefined)?.[1] ?? "task";
 
 /** Whether claim and verdict say the same; undefined where one of them is missing or in doubt. */
-export function claimIsRight({ falseComplete, falseInfeasible }: Job): boolean | undefined {
+export function claimIsRight({
+  falseComplete,
+  falseInfeasible,
+}: Pick<Job, "falseComplete" | "falseInfeasible">): boolean | undefined {
   const known = [falseComplete, falseInfeasible].filter((wrong) => wrong !== undefined);
   return known.length === 0 ? undefined : !known.includes(true);
 }
 
 const ownAgent: JobAgent = { kind: "builtin" };
 
-type Test = (job: Job, filter: JobFilter) => boolean;
+/** What a search looks through. */
+const knownText = ({ task, jobId, deviceId, apps, tags, batch, ...job }: ListedFacts): string =>
+  [task, jobId, deviceId, ...(apps ?? []), ...tags, batch?.batchId, batch?.taskId]
+    .concat(job.batchName, job.lastErrorCode, job.outcomeReason)
+    .join("\n")
+    .toLowerCase();
+
+type Test = (job: ListedFacts, filter: JobFilter) => boolean;
 
 /** What each field of the filter asks of a job; a field without its test does not compile. */
 const tests: { readonly [Name in Exclude<keyof JobFilter, "kind">]: Test } = {
@@ -49,10 +67,12 @@ const tests: { readonly [Name in Exclude<keyof JobFilter, "kind">]: Test } = {
   model: ({ agentModel, models, batch }, { model = "" }) =>
     [agentModel, models.agent.model, batch?.variant].some((name) => name === model),
   agent: ({ agent = ownAgent }, filter) => [agent.kind, agent.name].some((known) => known === filter.agent),
-  text: ({ task, jobId }, { text = "" }) => {
-    const words = text.toLowerCase().split(/\s+/);
-    const said = task.toLowerCase();
-    return text.toUpperCase() === jobId || words.every((word) => said.includes(word));
+  text: (job, { text = "" }) => {
+    const known = knownText(job);
+    return text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => known.includes(word));
   },
 };
 
@@ -60,7 +80,7 @@ const isOfKind: Test = (job, { kind }) =>
   kind === undefined ? !["part", "role"].includes(kindOf(job)) : kindOf(job) === kind;
 
 /** Whether a list by this filter has the job. */
-export const fitsFilter = (job: Job, filter: JobFilter): boolean =>
+export const fitsFilter = (job: ListedFacts, filter: JobFilter): boolean =>
   isOfKind(job, filter) &&
   Object.entries(tests).every(
     ([name, test]) => filter[name as keyof typeof tests] === undefined || test(job, filter),

@@ -36,7 +36,7 @@ const odd = {
 };
 type Filtered = readonly [label: string, words: string, found?: string];
 const typedFilters: readonly Filtered[] = [
-  ["Words of the task", "ODD one"],
+  ["Words", "ODD one"],
   ["Error code", "AppCrashed"],
   ["Device", "host-b.emulator-5556"],
   ["Host", "host-b"],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { devicesReady, drover, eventually, jobEnded } from "../e2e/drover-process.ts";
 import { browserOnFarm } from "./browser-on-farm.ts";
+import { expectInWindow } from "./in-window.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
@@ -65,6 +66,12 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     const seconds = Number(await played("video.duration"));
     expect(seconds).toBeCloseTo(job.recordings?.[0]?.seconds ?? 0, 0);
     expect(await played("video.videoHeight")).toBe(1_280);
+    const steps = page.getByRole("list", { name: "Steps of the recording" });
+    await expectInWindow(
+      page.locator("video"),
+      steps.getByRole("button").first(),
+      page.getByText("Download"),
+    );
     await page.getByRole("list", { name: "Steps of the recording" }).getByRole("button").last().click();
     await expect.poll(() => played("video.currentTime")).toBeGreaterThan(0);
     await expect.poll(() => played("video.seeking")).toBe(false);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { eventually, jobEnded } from "../e2e/drover-process.ts";
 import { browserOnFarm } from "./browser-on-farm.ts";
+import { expectInWindow } from "./in-window.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
@@ -26,6 +27,18 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await page.getByRole("link", { name: deviceId }).click();
     await page.getByAltText(`The screen of ${deviceId} now`).waitFor();
     await page.getByRole("button", { name: "Take over" }).click();
+    const screen = page.getByAltText(`The screen of ${deviceId} now`);
+    const back = page.getByRole("button", { name: "◁ Back" });
+    await expectInWindow(
+      screen,
+      back,
+      page.getByPlaceholder("Type into the focused field"),
+      page.getByText(/^Tap by name/),
+    );
+    await opened.wear({ width: 390 });
+    await screen.scrollIntoViewIfNeeded();
+    expect((await screen.boundingBox())?.width).toBeLessThanOrEqual(390);
+    await opened.wear({ width: 1280 });
     await page.getByText(/^Tap by name/).click();
     await page.getByRole("button", { name: "Settings" }).click();
     await page
@@ -84,10 +97,19 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await page.getByText("For which time?").waitFor();
     await page.getByAltText("The screen that it asks about").waitFor();
     await opened.expectSound();
+    await opened.wear({ width: 1280 });
+    const answer = page.getByRole("button", { name: "Answer" });
+    await expectInWindow(
+      page.getByAltText("The screen that it asks about"),
+      page.getByLabel("Answer"),
+      answer,
+    );
     await opened.goTo(`/devices/${deviceId}`);
     await page.getByText("what you do here is kept with it").waitFor();
     await page.getByRole("button", { name: "Take over" }).click();
-    await page.getByText(/Tap by name \([1-9]/).click();
+    const list = page.getByText(/Tap by name \([1-9]/);
+    await expectInWindow(page.getByAltText(`The screen of ${deviceId} now`), list);
+    await list.click();
     await page.getByRole("button", { name: "Settings" }).click();
     const byHand = page.getByRole("region", { name: "By hand" }).getByRole("listitem");
     await byHand.filter({ hasText: /click BUTTON "Settings".*for its job/ }).waitFor();

@@ -2,6 +2,7 @@ import { Batch } from "#shared/contracts/batch/batch.ts";
 import { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
 import type { FailedCheck } from "#shared/contracts/judging/failed-check.ts";
+import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
@@ -93,6 +94,7 @@ export async function seedBatch(
   const start = Date.now() - 3_600_000;
   const at = (milliseconds: number): string => new Date(start + milliseconds).toISOString();
   const taskIds = Array.from({ length: tasks }, (_task, task) => taskName(task));
+  await repositories.batches.claimName(farmTenant, BatchName.parse(`nightly-${number}`), batchId, at(0));
   await repositories.batches.create(
     Batch.parse({
       schemaVersion: 1,

@@ -16,6 +16,7 @@ interface JobsOptions extends Partial<Record<Filter, string | true>> {
   readonly limit: number;
   readonly cursor?: string;
   readonly status?: string;
+  readonly sort?: string;
   readonly json?: boolean;
 }
 
@@ -69,7 +70,16 @@ export const jobsCommand = (command: Command): Command =>
       "only with this kind of agent (builtin, external, human, …), or the one of this name",
       someText,
     )
-    .option("--text <words>", "only where the task has these words", someText)
+    .option(
+      "--search, --text <words>",
+      "only with these words in the task, app, device, batch, tags, error code or reason",
+      someText,
+    )
+    .option(
+      "--sort <field>",
+      "by submitted, outcome, task, device, steps, duration, tokens or cost; with '-' before it largest first",
+      someText,
+    )
     .option("--from <time>", "only from this time on, as 2026-01-31T00:00:00.000Z", someText)
     .option("--to <time>", "only before this time", someText)
     .option("--json", "print the page as JSON")
@@ -78,7 +88,7 @@ export const jobsCommand = (command: Command): Command =>
 
 async function listJobs(options: JobsOptions): Promise<void> {
   const api = await farmClient(options.dir);
-  const { limit, cursor, status } = options;
+  const { limit, cursor, status, sort } = options;
   const asked = filters.flatMap((name) =>
     options[name] === undefined ? [] : [[name, String(options[name])]],
   );
@@ -86,6 +96,7 @@ async function listJobs(options: JobsOptions): Promise<void> {
     limit,
     ...(cursor ? { cursor } : {}),
     ...(status ? { status } : {}),
+    ...(sort ? { sort } : {}),
     ...Object.fromEntries(asked),
   });
   if (options.json) return json(page);
@@ -120,7 +131,7 @@ function row(job: JobPage["items"][number]): string[] {
 
 /** The same list: a cursor is good for its own filter alone. */
 function commandFor(options: JobsOptions): string {
-  const flags = (["status", ...filters] as const).map((name) => {
+  const flags = (["status", "sort", ...filters] as const).map((name) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value = options[name];
     return value === undefined ? "" : value === true ? ` ${flag}` : ` ${flag} ${shellWord(value)}`;

@@ -6,6 +6,32 @@ import { useSessionStore } from "../session/use-session.ts";
 import { chooseTheme, currentTheme, followSystemTheme } from "../styles/theme.ts";
 import { useConfig } from "./use-config.ts";
 
+/** What holds for the whole farm (pages/farm). */
+const farmViews = [
+  { view: "pools", label: "Pools and quotas" },
+  { view: "models", label: "Models and prices" },
+  { view: "policy", label: "Policy" },
+  { view: "secrets", label: "Secrets" },
+] as const;
+
+const FarmLinks = ({ onChosen }: { readonly onChosen: () => void }) => (
+  <>
+    <hr />
+    {farmViews.map(({ view, label }) => (
+      <Link key={view} to="/farm" search={{ view }} className="button bare" onClick={onChosen}>
+        {label}
+      </Link>
+    ))}
+    <Link to="/webhooks" className="button bare" onClick={onChosen}>
+      Webhooks
+    </Link>
+    <hr />
+    <a className="button bare" href="/openapi.json">
+      API description
+    </a>
+  </>
+);
+
 /** Which farm this is, and what is said of the page itself: its colours, its keys, the end of the session. */
 export function PlaceMenu() {
   const { place } = useConfig();
@@ -39,12 +65,7 @@ export function PlaceMenu() {
         >
           Keyboard <kbd>?</kbd>
         </button>
-        <Link to="/webhooks" className="button bare" onClick={() => element.current?.hidePopover()}>
-          Webhooks
-        </Link>
-        <a className="button bare" href="/openapi.json">
-          API description
-        </a>
+        <FarmLinks onChosen={() => element.current?.hidePopover()} />
         <button type="button" className="bare" onClick={() => store.signOut()}>
           Sign out
         </button>

@@ -1,7 +1,7 @@
 import "./top-bar.css";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
-import { useApi } from "../api/use-api.ts";
+import { useApi, useClient } from "../api/use-api.ts";
 import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { PlaceMenu } from "./place-menu.tsx";
 
@@ -60,6 +60,10 @@ function Search() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
+  const client = useClient();
+  // The farm then knows all jobs by the time that somebody has typed a word.
+  const prepare = (): void =>
+    void client.listJobs({ query: { sort: "submitted", limit: 1 } }).catch(() => undefined);
   useShortcut("/", "Search", () => input.current?.focus());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -77,10 +81,11 @@ function Search() {
         <input
           ref={input}
           type="search"
-          aria-label="Find a job by its id or by words of its task"
-          placeholder="Job id or words of a task"
+          aria-label="Find a job by its id, or by words of its task, app, device, batch or reason"
+          placeholder="Id, or words of a job"
           value={text}
           spellCheck={false}
+          onFocus={prepare}
           onChange={({ target }) => setText(target.value)}
         />
       </form>

@@ -19,7 +19,7 @@ const frameWidth = 44;
 const dragPixels = 8;
 const trackWidth = 1_000;
 
-/** The job's screens along time. A click goes to a step, a drag takes a stretch, the pointer shows a screen large. */
+/** The job's screens along time, each once for as long as it stayed. A click goes to a step, a drag takes a stretch, the pointer shows a screen large. */
 export function Filmstrip({ record, source, selected, onSelect, range, onRange }: FilmstripProps) {
   const { steps } = record;
   const strip = useRef<HTMLDivElement>(null);
@@ -30,6 +30,8 @@ export function Filmstrip({ record, source, selected, onSelect, range, onRange }
     [places, width],
   );
   const byNumber = useMemo(() => new Map(steps.map((step) => [step.stepNumber, step])), [steps]);
+  const pictureOf = (place: FilmPlace | undefined) =>
+    place && byNumber.get(place.stepNumber)?.before.screenshotKey;
   const [pointed, setPointed] = useState<FilmPlace>();
   const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>();
   const shareOf = ({ clientX }: PointerEvent): number => {
@@ -85,16 +87,17 @@ export function Filmstrip({ record, source, selected, onSelect, range, onRange }
         onPointerLeave={() => setPointed(undefined)}
       >
         <div className="film-frames">
-          {frames.map((frame, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a frame is a stretch of time, whatever is in it
-            <div key={index} className={isFirst(frames, index, selected) ? "film-now" : undefined}>
-              <Picture
-                source={source}
-                picture={byNumber.get(frame.stepNumber)?.before.screenshotKey}
-                alt=""
-              />
-            </div>
-          ))}
+          {frames.map((frame, index) => {
+            const picture = pictureOf(frame);
+            const isSame = index > 0 && picture === pictureOf(frames[index - 1]);
+            const now = isFirst(frames, index, selected) ? "film-now" : "";
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a frame is a stretch of time, whatever is in it
+              <div key={index} className={isSame ? `film-same ${now}` : now}>
+                {!isSame && <Picture source={source} picture={picture} alt="" />}
+              </div>
+            );
+          })}
         </div>
         <FilmTrack record={record} places={places} current={current} range={range} dragged={dragged} />
       </div>

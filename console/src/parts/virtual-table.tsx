@@ -2,8 +2,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which a table of its own elements does not allow
 import "./virtual-table.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useShortcut } from "./shortcuts/shortcuts.tsx";
+import { SortButton, SortChoice } from "./sort-button.tsx";
+import { ariaSort, type ColumnSort, type Sorting, sortRows } from "./sorting.ts";
 
 export interface Column<Row> {
   /** Also the name of its grid area, where the table stacks. */
@@ -11,6 +13,8 @@ export interface Column<Row> {
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   readonly number?: boolean;
+  /** Its header sorts the table, which has to be told how it is sorted. */
+  readonly sort?: ColumnSort<Row>;
 }
 
 interface VirtualTableProps<Row> {
@@ -25,6 +29,8 @@ interface VirtualTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly rowHeight: number;
+  /** Where `rows` are the whole list, or come sorted from the farm. */
+  readonly sorting?: Sorting;
   /** Called when its end comes near. */
   readonly onEnd?: () => void;
   /** Below the last row: that there is more, or no more. */
@@ -49,8 +55,10 @@ const nearEnd = 20;
  * go from one to the next, Enter opens it.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, className, columns, rows, rowKey, rowHeight, onEnd, foot, onView, reveal } = props;
+  const { label, className, columns, sorting, rowKey, rowHeight, onEnd, foot, onView, reveal } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const { rows: listed } = props;
+  const rows = useMemo(() => sortRows(listed, columns, sorting?.sort), [listed, columns, sorting?.sort]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -74,46 +82,72 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }, [virtual, reveal]);
   useRowKeys(scroller, rows.length, virtual.scrollToIndex);
   return (
-    <div
-      className={`table ${className}`}
-      ref={scroller}
-      role="table"
-      aria-label={label}
-      aria-rowcount={rows.length + 1}
-    >
-      <div role="rowgroup" className="table-head">
-        <div className="table-row" role="row" aria-rowindex={1}>
-          {columns.map(({ name, header, number }) => (
-            <div key={name} role="columnheader" className={cellClass(name, number)}>
-              {header}
+    <>
+      {sorting !== undefined && <SortChoice columns={columns} {...sorting} />}
+      <div
+        className={`table ${className}`}
+        ref={scroller}
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <TableHead columns={columns} sorting={sorting} />
+        <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
+          {shown.map(({ key, index, start }) => (
+            <div
+              key={key}
+              className="table-row"
+              role="row"
+              aria-rowindex={index + 2}
+              data-row={index}
+              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+            >
+              {columns.map(({ name, cell, number }) => (
+                <div
+                  key={name}
+                  role="cell"
+                  className={cellClass(name, number)}
+                  style={{ "--area": name } as CSSProperties}
+                >
+                  {cell(rows[index] as Row)}
+                </div>
+              ))}
             </div>
           ))}
         </div>
+        {foot !== undefined && <div className="table-foot quiet">{foot}</div>}
       </div>
-      <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ key, index, start }) => (
-          <div
-            key={key}
-            className="table-row"
-            role="row"
-            aria-rowindex={index + 2}
-            data-row={index}
-            style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-          >
-            {columns.map(({ name, cell, number }) => (
-              <div
-                key={name}
-                role="cell"
-                className={cellClass(name, number)}
-                style={{ "--area": name } as CSSProperties}
-              >
-                {cell(rows[index] as Row)}
-              </div>
-            ))}
-          </div>
-        ))}
+    </>
+  );
+}
+
+interface TableHeadProps<Row> extends Pick<VirtualTableProps<Row>, "columns"> {
+  readonly sorting: Sorting | undefined;
+}
+
+function TableHead<Row>({ columns, sorting }: TableHeadProps<Row>) {
+  return (
+    <div role="rowgroup" className="table-head">
+      <div className="table-row" role="row" aria-rowindex={1}>
+        {columns.map(({ name, header, number, sort }) =>
+          sort === undefined || sorting === undefined ? (
+            <div key={name} role="columnheader" className={cellClass(name, number)}>
+              {header}
+            </div>
+          ) : (
+            <div
+              key={name}
+              role="columnheader"
+              className={cellClass(name, number)}
+              aria-sort={ariaSort(sorting.sort, sort.by)}
+            >
+              <SortButton column={sort} {...sorting}>
+                {header}
+              </SortButton>
+            </div>
+          ),
+        )}
       </div>
-      {foot !== undefined && <div className="table-foot quiet">{foot}</div>}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export const JobFilter = z.strictObject({
   model: z.string().min(1).max(100).optional(),
   /** Who chose its actions: a kind of agent, or the name of one. */
   agent: z.string().min(1).max(40).optional(),
-  /** Words that its task has, all of them, in any order and case; or its id. */
+  /** Words, all of them, in any order and case, of its task, id, device, apps, tags, batch, error code and reason. */
   text: z.string().trim().min(1).max(200).optional(),
 });
 export type JobFilter = z.infer<typeof JobFilter>;
@@ -60,8 +60,32 @@ export type JobFilter = z.infer<typeof JobFilter>;
 export const TimeWindow = z.strictObject({ from: Timestamp.optional(), to: Timestamp.optional() });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
+/** What a list of jobs can be sorted by; `duration` is until now for a job that runs. */
+export const JobSortField = z.enum([
+  "submitted",
+  "outcome",
+  "task",
+  "device",
+  "steps",
+  "duration",
+  "tokens",
+  "cost",
+]);
+export type JobSortField = z.infer<typeof JobSortField>;
+
+/** A field, smallest first, or with `-` before it largest first. A job without the field comes last either way. */
+export const JobSort = z.enum(
+  JobSortField.options.flatMap((field) => [field, `-${field}` as const]) as readonly (
+    | JobSortField
+    | `-${JobSortField}`
+  )[],
+);
+export type JobSort = z.infer<typeof JobSort>;
+
 export const JobQuery = PageQuery.extend({
   status: JobStatus.optional(),
+  /** Absent: newest first. */
+  sort: JobSort.optional(),
   ...TimeWindow.shape,
   ...JobFilter.shape,
 });

@@ -1,9 +1,10 @@
-import type { JobFilter, TimeWindow } from "../../contracts/api/job-filter.ts";
+import type { JobFilter, JobSort, TimeWindow } from "../../contracts/api/job-filter.ts";
 import { Job, JobOutcome, type JobStatus } from "../../contracts/job/job.ts";
 import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.ts";
 import { asksForEnded, fitsFilter } from "../../rules/job-filter.ts";
 import { keptUntil } from "../../rules/retention.ts";
 import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
+import { createBatchRepository } from "../batches/batch-repository.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
@@ -12,16 +13,23 @@ import { readPage } from "../table/read-page.ts";
 import { readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
+import { createJobIndex, type JobIndex } from "./job-index.ts";
 import { createJobNotes } from "./job-notes.ts";
 import { createJobSpending } from "./job-spending.ts";
 import { createJobSteering } from "./job-steering.ts";
 import { createJobTransitions } from "./job-transitions.ts";
 import { createJobRemoval } from "./remove-job.ts";
+import { searchJobs } from "./search-jobs.ts";
 
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
+  const batches = createBatchRepository(access);
+  const index = createJobIndex({
+    ...{ entity, now: access.now },
+    batchName: async (tenantId, batchId) => (await batches.get(tenantId, batchId))?.name,
+  });
   return {
-    ...operationsOn({ entity, ...access }, { create, get, list, listOldest }),
+    ...operationsOn({ entity, index, ...access }, { create, get, list, listOldest }),
     ...createJobNotes(entity),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
@@ -30,11 +38,13 @@ export function createJobRepository(access: TableAccess) {
   };
 }
 
-type Parts = TableAccess & { readonly entity: JobEntity };
+type Parts = TableAccess & { readonly entity: JobEntity; readonly index: JobIndex };
 
 /** What has been kept long enough is no longer there for readers; the table deletes it later. */
-const isKept = ({ retention, now }: Parts, { tenantId, finishedAt }: Job): boolean =>
-  finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
+const isKept = (
+  { retention, now }: Parts,
+  { tenantId, finishedAt }: Pick<Job, "tenantId" | "finishedAt">,
+): boolean => finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
 
 /** False when the job exists already; the stored one stays as it is. */
 const create = ({ entity }: Parts, job: Job) =>
@@ -43,12 +53,18 @@ const create = ({ entity }: Parts, job: Job) =>
 const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
   readItem("read the job", parseJob, entity.get({ tenantId, jobId }));
 
-/** Newest first. `within`: no job of another time is looked at. */
+/** Newest first, or as `sort` says. `within`: no job of another time is looked at. */
 async function list(
   parts: Parts,
   tenantId: TenantId,
-  { status, filter, within = {}, ...request }: JobListRequest,
+  { status, filter, sort, within = {}, ...request }: JobListRequest,
 ): Promise<Page<Job>> {
+  if (sort !== undefined || filter?.text !== undefined) {
+    const list = `${listName(tenantId, status, filter)}/sort=${sort ?? ""}`;
+    const since = sinceBatch(within, filter?.batchId);
+    const search = { ...request, list, status, filter: filter ?? {}, sort, within: since };
+    return searchJobs({ ...parts, isKept: (job) => isKept(parts, job) }, tenantId, search);
+  }
   const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
   const list = listName(tenantId, statusAsked, filter);
   const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
@@ -85,6 +101,7 @@ async function listOldest(
 interface JobListRequest extends PageRequest {
   readonly status?: JobStatus | undefined;
   readonly filter?: JobFilter;
+  readonly sort?: JobSort | undefined;
   readonly within?: TimeWindow;
 }
 

@@ -27,7 +27,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const badCursor = (cursor: string): DroverError =>
+export const badCursor = (cursor: string): DroverError =>
   new DroverError("InvalidRequest", "The cursor is not one that this list gave.", {
     advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to begin again."],
     details: {

@@ -111,6 +111,20 @@ export class EntityQuery<Values extends object> {
     return { data, cursor: from === undefined ? null : "more", unprocessed };
   }
 
+  /** The sort keys of a secondary index, of so many items at most; no item is read. */
+  async sortKeys(order: "asc" | "desc", most: number): Promise<readonly string[]> {
+    const { client, index } = this.#querying;
+    const found: string[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const command = this.#command({ order, limit: most - found.length }, from);
+      const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await client.send(command);
+      found.push(...Items.map((item) => String(item[index.sk.field])));
+      from = LastEvaluatedKey;
+    } while (from !== undefined && found.length < most);
+    return found;
+  }
+
   /** Always with the items of the keys. */
   #merged({ order = "asc", limit = mostOfAll }: QueryOptions): Promise<Found<Values>> {
     const { field } = this.#querying.index.sk;

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { Money, Steps } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";
+import type { Sorting } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { jobOutcomes, OutcomeMark } from "../../parts/states/outcome-mark.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
@@ -15,14 +16,27 @@ interface BatchJobsProps {
   readonly batch: BatchResponse;
   readonly field: CellField;
   readonly found: readonly number[] | null;
+  readonly sorting: Sorting;
 }
 
 const factColumns: readonly Column<CellFacts>[] = [
-  { name: "line", header: "Line", number: true, cell: ({ line }) => line },
-  { name: "state", header: "State", cell: ({ state }) => <OutcomeMark state={state} labelled /> },
+  {
+    name: "line",
+    header: "Line",
+    number: true,
+    sort: { by: "line", value: ({ line }) => line },
+    cell: ({ line }) => line,
+  },
+  {
+    name: "state",
+    header: "State",
+    sort: { by: "state", value: ({ state }) => state },
+    cell: ({ state }) => <OutcomeMark state={state} labelled />,
+  },
   {
     name: "task",
     header: "Task",
+    sort: { by: "task", value: ({ taskId }) => taskId },
     cell: ({ taskId, jobId }) =>
       jobId === null ? (
         <span className="quiet">{taskId ?? "not started"}</span>
@@ -32,26 +46,45 @@ const factColumns: readonly Column<CellFacts>[] = [
         </Link>
       ),
   },
-  { name: "variant", header: "Model", cell: ({ variant }) => variant },
+  {
+    name: "variant",
+    header: "Model",
+    sort: { by: "model", value: ({ variant }) => variant },
+    cell: ({ variant }) => variant,
+  },
   { name: "repeat", header: "Rep.", number: true, cell: ({ repeat }) => repeat },
-  { name: "error", header: "Error", cell: ({ errorCode }) => <code>{errorCode}</code> },
-  { name: "attempts", header: "Tries", number: true, cell: ({ attempts }) => attempts },
+  {
+    name: "error",
+    header: "Error",
+    sort: { by: "error", value: ({ errorCode }) => errorCode },
+    cell: ({ errorCode }) => <code>{errorCode}</code>,
+  },
+  {
+    name: "attempts",
+    header: "Tries",
+    number: true,
+    sort: { by: "tries", value: ({ attempts }) => attempts, largestFirst: true },
+    cell: ({ attempts }) => attempts,
+  },
   {
     name: "steps",
     header: "Steps",
     number: true,
+    sort: { by: "steps", value: ({ steps }) => steps, largestFirst: true },
     cell: ({ steps }) => steps !== undefined && <Steps count={steps} />,
   },
   {
     name: "time",
     header: "Time",
     number: true,
+    sort: { by: "time", value: ({ wallMilliseconds }) => wallMilliseconds, largestFirst: true },
     cell: ({ wallMilliseconds }) => (wallMilliseconds ? durationText(wallMilliseconds) : ""),
   },
   {
     name: "money",
     header: "Money",
     number: true,
+    sort: { by: "money", value: ({ costUsd }) => costUsd, largestFirst: true },
     cell: ({ costUsd }) => (costUsd === undefined ? "" : <Money usd={costUsd} />),
   },
 ];
@@ -80,7 +113,7 @@ const againColumn = (onAgain: (jobId: string) => void): Column<CellFacts> => ({
 });
 
 /** The same jobs as the cells, as a table. */
-export function BatchJobs({ batch, field, found }: BatchJobsProps) {
+export function BatchJobs({ batch, field, found, sorting }: BatchJobsProps) {
   const narrow = useNarrow();
   const [again, setAgain] = useState<string>();
   const canRequeue = possibleSteering[batch.status].includes("retry");
@@ -102,6 +135,7 @@ export function BatchJobs({ batch, field, found }: BatchJobsProps) {
         rows={rows}
         rowKey={({ line }) => String(line)}
         rowHeight={narrow ? 56 : 32}
+        sorting={sorting}
       />
       {again !== undefined && (
         <SteeringDialog batch={batch} kind="requeue" jobId={again} onClose={() => setAgain(undefined)} />

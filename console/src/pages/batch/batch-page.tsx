@@ -1,7 +1,12 @@
 import "./batch-page.css";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchName } from "#shared/contracts/values/batch-ids.ts";
+import { useApi } from "../../api/use-api.ts";
+import { PagePending } from "../../frame/page-states.tsx";
+import { isBatchId } from "../../parts/batch-place.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { BatchChanges } from "./batch-changes.tsx";
@@ -16,16 +21,30 @@ import { useBatch, useBatchLook } from "./use-batch.ts";
 
 const views = ["overview", "tasks", "jobs", "changes"] as const;
 
+/** By the batch's id or its name. */
 export function BatchPage() {
-  const { batchId } = batchRoute.useParams();
+  const { batchId: place } = batchRoute.useParams();
+  const isId = isBatchId(place);
+  const named = useApi("listBatches", { query: { name: place as BatchName } }, { enabled: !isId });
+  const batchId = isId ? place : named.data?.items[0]?.batchId;
+  if (named.isError) return <Failure error={named.error} retry={named.refetch} />;
+  if (batchId !== undefined) return <OneBatch batchId={batchId} />;
+  return named.data === undefined ? (
+    <PagePending />
+  ) : (
+    <>
+      <h1 className="unseen">No such batch</h1>
+      <EmptyState title={`No batch is named ${place}.`}>
+        <Link to="/batches">See all batches</Link>
+      </EmptyState>
+    </>
+  );
+}
+
+function OneBatch({ batchId }: { readonly batchId: string }) {
   const batch = useBatch(batchId);
   if (batch.isError && batch.data === undefined) return <Failure error={batch.error} retry={batch.refetch} />;
-  if (batch.data === undefined)
-    return (
-      <p className="page quiet" role="status">
-        Loading…
-      </p>
-    );
+  if (batch.data === undefined) return <PagePending />;
   return <LoadedBatch batch={batch.data} />;
 }
 
@@ -64,7 +83,14 @@ function LoadedBatch({ batch }: { readonly batch: BatchResponse }) {
       >
         {view === "overview" && <BatchOverview {...shared} field={field} causes={look.causes} />}
         {view === "tasks" && <BatchTasks {...shared} statistics={look.statistics} />}
-        {view === "jobs" && field !== undefined && <BatchJobs batch={batch} field={field} found={found} />}
+        {view === "jobs" && field !== undefined && (
+          <BatchJobs
+            batch={batch}
+            field={field}
+            found={found}
+            sorting={{ sort: search.sort, onSort: (sort) => change({ sort }) }}
+          />
+        )}
         {view === "changes" && <BatchChanges batch={batch} />}
       </Tabs>
     </div>

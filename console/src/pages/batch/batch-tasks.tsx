@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BatchStatistics, TaskStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { durationText, moneyText, shareText } from "../../parts/format.ts";
@@ -6,7 +5,7 @@ import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualTable } from "../../parts/virtual-table.tsx";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";
-import { isTaskOrder, sortTasks, type TaskOrder, taskColumns } from "./task-columns.tsx";
+import { taskColumns } from "./task-columns.tsx";
 
 interface BatchTasksProps {
   readonly batch: BatchResponse;
@@ -22,9 +21,6 @@ interface BatchTasksProps {
 /** Task by task, and those that stand out. */
 export function BatchTasks({ search, change, statistics: { data, error, refetch } }: BatchTasksProps) {
   const narrow = useNarrow();
-  const order: TaskOrder = isTaskOrder(search.sort) ? search.sort : "task";
-  const tasks = data?.tasks;
-  const rows = useMemo(() => sortTasks(tasks ?? [], order), [tasks, order]);
   if (data === undefined) return error === null ? null : <Failure error={error} retry={refetch} />;
   const choose = ({ taskId, variant }: Pick<TaskStatistics, "taskId" | "variant">): void =>
     change({ taskId, variant, view: undefined, outcome: undefined, errorCode: undefined, cause: undefined });
@@ -38,12 +34,9 @@ export function BatchTasks({ search, change, statistics: { data, error, refetch 
       <VirtualTable
         label="Tasks"
         className="tasks-table table-stacks"
-        columns={taskColumns({
-          order,
-          onOrder: (sort) => change({ sort: sort === "task" ? undefined : sort }),
-          choose,
-        })}
-        rows={rows}
+        columns={taskColumns({ choose })}
+        rows={data.tasks}
+        sorting={{ sort: search.sort, onSort: (sort) => change({ sort }) }}
         rowKey={({ taskId, variant }) => `${taskId} ${variant}`}
         rowHeight={narrow ? 64 : 32}
       />

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicBatch } from "#shared/contracts/api/responses/batch-response.ts";
 import { useApi } from "../../api/use-api.ts";
+import { batchPlace } from "../../parts/batch-place.ts";
 import { Money, Time } from "../../parts/figures.tsx";
 import { countText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
@@ -30,9 +31,10 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
   {
     name: "name",
     header: "Batch",
+    sort: { by: "name", value: ({ name }) => name },
     cell: ({ batchId, name, status, statusReason }) => (
       <>
-        <Link className="row-link" to="/batches/$batchId" params={{ batchId }}>
+        <Link className="row-link" to="/batches/$batchId" params={{ batchId: batchPlace({ name, batchId }) }}>
           {name}
         </Link>
         <span className="batches-why">
@@ -49,6 +51,7 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
     name: "jobs",
     header: "Jobs",
     number: true,
+    sort: { by: "jobs", value: ({ lineCount }) => lineCount, largestFirst: true },
     cell: ({ lineCount, taskCount, variants }) => (
       <span title={`${taskCount} tasks, ${variants.length} models or agents`}>{countText(lineCount)}</span>
     ),
@@ -57,6 +60,7 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
     name: "created",
     header: "Begun",
     number: true,
+    sort: { by: "begun", value: ({ createdAt }) => createdAt },
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];

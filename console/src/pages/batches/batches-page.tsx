@@ -5,6 +5,7 @@ import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar, type FilterField } from "../../parts/filter-bar.tsx";
+import { useWholeList, withSort } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
@@ -25,12 +26,13 @@ const fields: readonly FilterField[] = [
 
 /** All batches, newest first. */
 export function BatchesPage() {
-  const { status } = route.useSearch();
+  const { status, sort } = route.useSearch();
   const navigate = useNavigate({ from: "/batches" });
   const narrow = useNarrow();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const asked = { query: { limit: 50, ...(isStatus(status) ? { status } : {}) } };
   const batches = useApiPages("listBatches", asked);
+  const isWhole = useWholeList(batches, sort !== undefined);
   const choose = (batchId: string): void =>
     setChosen(chosen.includes(batchId) ? chosen.filter((one) => one !== batchId) : [...chosen, batchId]);
   const compares = chosen.length > 1 && chosen.length <= mostCompared;
@@ -76,6 +78,11 @@ export function BatchesPage() {
           rows={batches.data}
           rowKey={({ batchId }) => batchId}
           rowHeight={narrow ? 84 : 44}
+          sorting={{
+            sort: isWhole ? sort : undefined,
+            onSort: (by) => void navigate({ search: (before) => withSort(before, by), replace: true }),
+          }}
+          foot={sort !== undefined && !isWhole ? "Reading all batches to sort them…" : undefined}
           onEnd={() => {
             if (batches.hasNextPage && !batches.isFetchingNextPage) void batches.fetchNextPage();
           }}

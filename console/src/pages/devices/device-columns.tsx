@@ -3,13 +3,19 @@ import type { DeviceResponse } from "#shared/contracts/api/responses/device-resp
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";
-import { DeviceState } from "./device-state.tsx";
+import { DeviceState, stateWords } from "./device-state.tsx";
 
 export const deviceColumns: readonly Column<DeviceResponse>[] = [
-  { name: "state", header: "State", cell: ({ state }) => <DeviceState state={state} /> },
+  {
+    name: "state",
+    header: "State",
+    sort: { by: "state", value: ({ state }) => stateWords[state].label },
+    cell: ({ state }) => <DeviceState state={state} />,
+  },
   {
     name: "device",
     header: "Device",
+    sort: { by: "device", value: ({ deviceId }) => deviceId },
     cell: ({ deviceId }) => (
       <Link to="/devices/$deviceId" params={{ deviceId }} className="row-link">
         <ScreenText>{deviceId}</ScreenText>
@@ -19,6 +25,7 @@ export const deviceColumns: readonly Column<DeviceResponse>[] = [
   {
     name: "model",
     header: "Model",
+    sort: { by: "model", value: ({ model, androidRelease }) => `${model} ${androidRelease}` },
     cell: ({ model, androidRelease, apiLevel }) => (
       <span className="quiet" title={`API level ${apiLevel}`}>
         <ScreenText limit={60}>{model}</ScreenText> · Android <ScreenText>{androidRelease}</ScreenText>
@@ -41,6 +48,17 @@ export const deviceColumns: readonly Column<DeviceResponse>[] = [
         )
       ),
   },
-  { name: "pool", header: "Pool", cell: ({ pool }) => <span className="quiet">{pool}</span> },
-  { name: "when", header: "Since", number: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  {
+    name: "pool",
+    header: "Pool",
+    sort: { by: "pool", value: ({ pool }) => pool },
+    cell: ({ pool }) => <span className="quiet">{pool}</span>,
+  },
+  {
+    name: "when",
+    header: "Since",
+    number: true,
+    sort: { by: "since", value: ({ updatedAt }) => updatedAt },
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
 ];

@@ -1,12 +1,12 @@
 import "./devices-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import type { DeviceStatus } from "#shared/contracts/device/device.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { countText } from "../../parts/format.ts";
+import { useWholeList } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
@@ -27,6 +27,7 @@ const fields = [
     options: Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
   },
   { name: "hostId", label: "Host" },
+  { name: "pool", label: "Pool" },
 ];
 
 /** Hosts with their heartbeat, and every device: its state, why, and whose it is. */
@@ -35,16 +36,15 @@ export function DevicesPage() {
   const navigate = useNavigate();
   const narrow = useNarrow();
   const devices = useApiPages("listDevices", asked, { everyMilliseconds });
-  const { data: all = [], error, isPending, refetch, hasNextPage, isFetching, fetchNextPage } = devices;
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
+  const { data: all = [], error, isPending, refetch } = devices;
+  const isWhole = useWholeList(devices, true);
   const change = (changed: Readonly<Record<string, string | undefined>>): void =>
     void navigate({ to: "/devices", search: { ...search, ...changed } as typeof search, replace: true });
   const shown = all.filter(
-    ({ state, hostId }) =>
+    ({ state, hostId, pool }) =>
       (search.state === undefined || state === search.state) &&
-      (search.hostId === undefined || hostId === search.hostId),
+      (search.hostId === undefined || hostId === search.hostId) &&
+      (search.pool === undefined || pool === search.pool),
   );
   return (
     <div className="page-full">
@@ -72,6 +72,7 @@ export function DevicesPage() {
           rows={shown}
           rowKey={({ deviceId }) => deviceId}
           rowHeight={narrow ? 56 : 32}
+          sorting={{ sort: isWhole ? search.sort : undefined, onSort: (sort) => change({ sort }) }}
           foot={summaryOf(shown)}
         />
       )}

@@ -5,6 +5,7 @@ import { useApi } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar, type FilterField } from "../../parts/filter-bar.tsx";
 import { countText } from "../../parts/format.ts";
+import { sortRows } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { ErrorCard } from "./error-card.tsx";
@@ -65,6 +66,8 @@ const facets: readonly {
   { name: "code", title: "Codes", of: "codes" },
 ];
 
+const byCount = { sort: { by: "count", value: ({ count }: ErrorGroups["items"][number]) => count } };
+
 function Gallery({ groups, search, change }: GalleryProps) {
   if (groups.items.length === 0) {
     const filtered = facets.some(({ name }) => search[name] !== undefined) || search.from || search.to;
@@ -91,7 +94,7 @@ function Gallery({ groups, search, change }: GalleryProps) {
         ))}
       </aside>
       <ul className="error-wall">
-        {groups.items.map((group) => (
+        {sortRows(groups.items, [byCount], search.sort).map((group) => (
           <ErrorCard key={group.groupId} group={group} all={groups.facets} />
         ))}
       </ul>
@@ -110,6 +113,7 @@ function fieldsFor(groups: ErrorGroups | undefined): readonly FilterField[] {
     (groups?.facets[of] ?? []).map(({ id, count }) => ({ value: id, label: `${id} (${count})` }));
   return [
     { name: "code", label: "Error", first: true, options: options("codes") },
+    { name: "sort", label: "Sort", first: true, options: [{ value: "-count", label: "most errors first" }] },
     { name: "hostId", label: "Host", options: options("hosts") },
     { name: "deviceId", label: "Device", options: options("devices") },
     { name: "app", label: "App", options: options("apps") },

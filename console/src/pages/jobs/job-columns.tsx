@@ -25,28 +25,54 @@ export const jobColumns = ({ ids, toggle }: Picked): readonly Column<PublicJob>[
       />
     ),
   },
-  { name: "state", header: "Outcome", cell: (job) => <OutcomeMark state={jobState(job)} labelled /> },
-  { name: "task", header: "Task", cell: (job) => <TaskCell job={job} /> },
+  {
+    name: "state",
+    header: "Outcome",
+    sort: { by: "outcome" },
+    cell: (job) => <OutcomeMark state={jobState(job)} labelled />,
+  },
+  { name: "task", header: "Task", sort: { by: "task" }, cell: (job) => <TaskCell job={job} /> },
   {
     name: "device",
     header: "Device",
+    sort: { by: "device" },
     cell: ({ deviceId }) => <span className="quiet">{deviceId ?? ""}</span>,
   },
-  { name: "steps", header: "Steps", number: true, cell: ({ stepCount }) => <Steps count={stepCount} /> },
-  { name: "time", header: "Time", number: true, cell: (job) => <JobTime job={job} /> },
+  {
+    name: "steps",
+    header: "Steps",
+    number: true,
+    sort: { by: "steps", largestFirst: true },
+    cell: ({ stepCount }) => <Steps count={stepCount} />,
+  },
+  {
+    name: "time",
+    header: "Time",
+    number: true,
+    sort: { by: "duration", largestFirst: true },
+    cell: (job) => <JobTime job={job} />,
+  },
   {
     name: "tokens",
     header: "Tokens",
     number: true,
+    sort: { by: "tokens", largestFirst: true },
     cell: ({ usage }) => <Tokens count={usage.inputTokens + usage.outputTokens} />,
   },
   {
     name: "money",
     header: "Money",
     number: true,
+    sort: { by: "cost", largestFirst: true },
     cell: ({ usage }) => usage.costUsd !== undefined && <Money usd={usage.costUsd} />,
   },
-  { name: "when", header: "Submitted", number: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    name: "when",
+    header: "Submitted",
+    number: true,
+    sort: { by: "submitted" },
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ];
 
 function TaskCell({ job }: { readonly job: PublicJob }) {

@@ -14,7 +14,7 @@ export const jobsFilters: readonly FilterField[] = [
       .filter((value) => value !== "unverified")
       .map((value) => ({ value, label: stateLabel(value) })),
   },
-  { name: "text", label: "Words of the task" },
+  { name: "text", label: "Words", placeholder: "task, app, device, batch, reason" },
   { name: "errorCode", label: "Error code", placeholder: "DeviceOffline" },
   { name: "deviceId", label: "Device" },
   { name: "hostId", label: "Host" },

@@ -5,6 +5,7 @@ import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts"
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { useShortcut } from "../../parts/shortcuts/shortcuts.tsx";
+import type { Sorting } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
@@ -36,13 +37,22 @@ export function JobsPage() {
         </button>
       </FilterBar>
       {/* Another filter is another list: what was picked and how far it was scrolled is of the one before. */}
-      <JobList key={JSON.stringify(query)} query={query} />
+      <JobList
+        key={JSON.stringify(query)}
+        query={query}
+        sorting={{ sort: search.sort, onSort: (sort) => change({ sort }) }}
+      />
       {search.new !== undefined && <SubmitDialog onClose={() => change({ new: undefined })} />}
     </div>
   );
 }
 
-function JobList({ query }: { readonly query: ReturnType<typeof jobsQuery> }) {
+interface JobListProps {
+  readonly query: ReturnType<typeof jobsQuery>;
+  readonly sorting: Sorting;
+}
+
+function JobList({ query, sorting }: JobListProps) {
   const narrow = useNarrow();
   const [view, setView] = useState<TableView>({ atTop: true, from: 0, to: 0 });
   const [hovered, setHovered] = useState(false);
@@ -75,7 +85,7 @@ function JobList({ query }: { readonly query: ReturnType<typeof jobsQuery> }) {
         </button>
       )}
       {empty ? (
-        <NoJobs filtered={Object.keys(query).length > 0} />
+        <NoJobs filtered={Object.keys(query).some((name) => name !== "sort")} />
       ) : (
         <VirtualTable
           label="Jobs"
@@ -84,6 +94,7 @@ function JobList({ query }: { readonly query: ReturnType<typeof jobsQuery> }) {
           rows={jobs}
           rowKey={({ jobId }) => jobId}
           rowHeight={narrow ? 56 : 32}
+          sorting={sorting}
           {...(live.more === "automatic" ? { onEnd: live.loadMore } : {})}
           onView={look}
           foot={<ListFoot live={live} />}

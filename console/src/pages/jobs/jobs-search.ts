@@ -19,6 +19,7 @@ export const jobsSearch = textSearch(
   "from",
   "to",
   "kind",
+  "sort",
   "new",
 );
 export type JobsSearch = ReturnType<typeof jobsSearch>;

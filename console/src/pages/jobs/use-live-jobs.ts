@@ -5,6 +5,8 @@ import { useApi, useApiPages, useClient } from "../../api/use-api.ts";
 import type { JobsQuery } from "./jobs-search.ts";
 
 const everyMilliseconds = 2_000;
+/** Of a list that is sorted, all jobs are looked at each time; of one by words likewise. */
+const searchEveryMilliseconds = 10_000;
 const pageSize = 50;
 /** So many pages are read unasked, one for each ten jobs found beside: a filter may fit nothing for a long way back. */
 const freePages = 5;
@@ -24,13 +26,19 @@ export interface LiveJobs {
 }
 
 /**
- * Jobs by a filter, newest first, as they are now. What comes in while `held` waits, so that nothing moves under the pointer;
+ * Jobs by a filter as they are now, newest first or sorted by the farm; a sorted list is read anew as a whole. What comes in while `held` waits, so that nothing moves under the pointer;
  * what is shown changes in its place.
  */
 export function useLiveJobs(query: JobsQuery, held: boolean, seen: readonly PublicJob[]): LiveJobs {
   const asked = { query: { ...query, limit: pageSize } };
-  const pages = useApiPages("listJobs", asked);
-  const head = useApi("listJobs", asked, { everyMilliseconds });
+  const isSorted = query.sort !== undefined;
+  const every = query.text === undefined ? everyMilliseconds : searchEveryMilliseconds;
+  const pages = useApiPages(
+    "listJobs",
+    asked,
+    isSorted ? { everyMilliseconds: searchEveryMilliseconds } : {},
+  );
+  const head = useApi("listJobs", asked, { everyMilliseconds: every, enabled: !isSorted });
   const [arrived, setArrived] = useState<readonly PublicJob[]>([]);
   const listed = useMemo(() => withoutTwice([...arrived, ...(pages.data ?? [])]), [arrived, pages.data]);
   const fresh = useMemo(() => {

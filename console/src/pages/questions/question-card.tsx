@@ -14,7 +14,8 @@ export function QuestionCard({ question }: { readonly question: Question }) {
     <li className="question">
       <AskedScreen url={job?.links.screenshot} />
       <div className="question-words">
-        <p className="question-text">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one scrolls, so that its answer stays in sight */}
+        <p className="question-text" tabIndex={0}>
           <ScreenText>{text}</ScreenText>
         </p>
         <p className="quiet">

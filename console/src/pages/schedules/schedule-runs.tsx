@@ -1,36 +1,47 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicRun } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
+import { batchPlace } from "../../parts/batch-place.ts";
 import { Money, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { SortHeads } from "../../parts/sort-button.tsx";
+import { type ColumnSort, type Sorting, sortRows } from "../../parts/sorting.ts";
 import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 10_000;
 
-interface RunsProps {
+const heads: readonly { readonly head: string; readonly sort?: ColumnSort<PublicRun> }[] = [
+  { head: "Run", sort: { by: "run", value: ({ scheduledAt }) => scheduledAt } },
+  { head: "Status", sort: { by: "status", value: ({ status }) => status } },
+  {
+    head: "Success",
+    sort: { by: "success", value: ({ figures }) => figures && figures.successes / figures.runs },
+  },
+  { head: "Money", sort: { by: "money", value: ({ figures }) => figures?.costUsd, largestFirst: true } },
+  { head: "Changes" },
+  { head: "Batch", sort: { by: "batch", value: ({ batchName }) => batchName } },
+];
+
+interface RunsProps extends Sorting {
   readonly name: string;
   readonly run: string | undefined;
 }
 
 /** The last times that a schedule was due. */
-export function ScheduleRuns({ name, run: chosen }: RunsProps) {
+export function ScheduleRuns({ name, run: chosen, sort, onSort }: RunsProps) {
   const asked = { name, query: { limit: 20 } };
   const { data, isError, error, refetch } = useApi("listScheduleRuns", asked, { everyMilliseconds });
   if (isError) return <Failure error={error} retry={refetch} />;
   if (data === undefined || data.items.length === 0) return <p className="quiet">{name} was not due yet.</p>;
   return (
-    <table className="schedule-runs" aria-label={`Runs of ${name}`}>
+    <table className="schedule-runs" aria-label={`The last ${data.items.length} runs of ${name}`}>
       <thead>
         <tr>
-          {["Run", "Status", "Success", "Money", "Changes", "Batch"].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
+          <SortHeads heads={heads} sort={sort} onSort={onSort} />
         </tr>
       </thead>
       <tbody>
-        {data.items.map((run) => (
+        {sortRows(data.items, heads, sort).map((run) => (
           <RunRow key={run.runId} name={name} run={run} isChosen={run.runId === chosen} />
         ))}
       </tbody>
@@ -71,7 +82,7 @@ function RunRow({
       </td>
       <td>
         {batchId !== undefined && (
-          <Link to="/batches/$batchId" params={{ batchId }}>
+          <Link to="/batches/$batchId" params={{ batchId: batchPlace({ name: batchName, batchId }) }}>
             {batchName}
           </Link>
         )}

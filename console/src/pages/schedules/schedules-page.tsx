@@ -1,9 +1,10 @@
 import "./schedules-page.css";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { utcText } from "../../parts/format.ts";
+import { withSort } from "../../parts/sorting.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { RunDiff } from "./run-diff.tsx";
@@ -14,7 +15,10 @@ const everyMilliseconds = 10_000;
 
 /** What runs by itself, when it did, and what each run changed. */
 export function SchedulesPage() {
-  const { name, run } = route.useSearch();
+  const { name, run, sort } = route.useSearch();
+  const navigate = useNavigate({ from: "/schedules" });
+  const onSort = (by: string | undefined): void =>
+    void navigate({ search: (before) => withSort(before, by), replace: true });
   const { data, isError, error, refetch } = useApi("listSchedules", {}, { everyMilliseconds });
   const chosen = name ?? data?.items[0]?.name;
   return (
@@ -38,7 +42,7 @@ export function SchedulesPage() {
           <ScheduleLine key={schedule.scheduleId} schedule={schedule} isChosen={schedule.name === chosen} />
         ))}
       </ul>
-      {chosen !== undefined && <ScheduleRuns name={chosen} run={run} />}
+      {chosen !== undefined && <ScheduleRuns name={chosen} run={run} sort={sort} onSort={onSort} />}
       {chosen !== undefined && <RunDiff key={`${chosen} ${run}`} name={chosen} run={run ?? "latest"} />}
     </div>
   );

@@ -13,6 +13,7 @@ export const taskHistoryColumns: readonly Column<TaskHistory>[] = [
   {
     name: "task",
     header: "Task",
+    sort: { by: "task", value: ({ taskId }) => taskId },
     cell: ({ taskId, quarantined, candidate }) => (
       <>
         <span className="mono">{taskId}</span>
@@ -26,12 +27,14 @@ export const taskHistoryColumns: readonly Column<TaskHistory>[] = [
     name: "success",
     header: "Success",
     number: true,
+    sort: { by: "success", value: ({ successRate }) => successRate },
     cell: ({ successRate }) => (successRate === null ? null : `${Math.round(successRate * 100)} %`),
   },
   {
     name: "flips",
     header: "Flips",
     number: true,
+    sort: { by: "flips", value: ({ flips }) => flips.changes, largestFirst: true },
     cell: ({ flips: { changes, of } }) =>
       of === 0 ? null : (
         <span title="Changes of the result among the last 20 runs, of those that could be">{`${changes} of ${of}`}</span>
@@ -41,6 +44,7 @@ export const taskHistoryColumns: readonly Column<TaskHistory>[] = [
     name: "time",
     header: "Time",
     number: true,
+    sort: { by: "time", value: (task) => lastOf(task, (run) => run.milliseconds), largestFirst: true },
     cell: (task) => {
       const milliseconds = lastOf(task, (run) => run.milliseconds);
       return milliseconds === undefined ? null : <Duration milliseconds={milliseconds} />;
@@ -50,6 +54,7 @@ export const taskHistoryColumns: readonly Column<TaskHistory>[] = [
     name: "cost",
     header: "Cost",
     number: true,
+    sort: { by: "cost", value: (task) => lastOf(task, (run) => run.costUsd), largestFirst: true },
     cell: (task) => {
       const usd = lastOf(task, (run) => run.costUsd);
       return usd === undefined ? null : <Money usd={usd} />;

@@ -5,22 +5,38 @@ import { useApiAction, useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Duration, Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
+import { SortHeads } from "../../parts/sort-button.tsx";
+import { type ColumnSort, type Sorting, sortRows, useWholeList } from "../../parts/sorting.ts";
 import { Failure } from "../../parts/states/failure.tsx";
 import { aboutOf, deliveryWords, lastWords } from "./webhook-words.ts";
 
 /** While one is sent by hand somebody looks. */
 const everyMilliseconds = 2_000;
 
-interface ListProps {
+const heads: readonly { readonly head: string; readonly sort?: ColumnSort<DeliveryResponse> }[] = [
+  { head: "Event", sort: { by: "event", value: ({ event }) => event.type } },
+  { head: "About" },
+  { head: "Recorded", sort: { by: "recorded", value: ({ createdAt }) => createdAt } },
+  { head: "Status", sort: { by: "status", value: ({ status }) => deliveryWords[status] } },
+  { head: "Last try" },
+  {
+    head: "Took",
+    sort: { by: "took", value: ({ attempts }) => attempts.at(-1)?.milliseconds, largestFirst: true },
+  },
+  { head: "Tries", sort: { by: "tries", value: ({ attempts }) => attempts.length, largestFirst: true } },
+];
+
+interface ListProps extends Sorting {
   readonly webhook: WebhookResponse;
   readonly status: DeliveryStatus | undefined;
   readonly onStatus: (status: DeliveryStatus | undefined) => void;
 }
 
 /** What was sent, newest first, with what was answered. */
-export function DeliveryList({ webhook: { webhookId: id }, status, onStatus }: ListProps) {
+export function DeliveryList({ webhook: { webhookId: id }, status, onStatus, sort, onSort }: ListProps) {
   const asked = { id, query: { limit: 50, ...(status === undefined ? {} : { status }) } };
-  const list = useApiPages("listDeliveries", asked, { everyMilliseconds });
+  const list = useApiPages("listDeliveries", asked, sort === undefined ? { everyMilliseconds } : {});
+  const isWhole = useWholeList(list, sort !== undefined);
   const again = useApiAction("redeliver");
   const { data, isError, error, refetch, hasNextPage, fetchNextPage } = list;
   const flag = status === undefined ? "" : ` --status ${status}`;
@@ -57,18 +73,14 @@ export function DeliveryList({ webhook: { webhookId: id }, status, onStatus }: L
         <table className="deliveries-table">
           <thead>
             <tr>
-              {["Event", "About", "Recorded", "Status", "Last try", "Took", "Tries"].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+              <SortHeads heads={heads} sort={sort} onSort={onSort} />
               <th scope="col">
                 <span className="unseen">Send again</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {data.map((delivery) => (
+            {sortRows(data, heads, isWhole ? sort : undefined).map((delivery) => (
               <DeliveryRow
                 key={delivery.eventId}
                 delivery={delivery}

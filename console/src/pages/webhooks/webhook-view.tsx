@@ -2,11 +2,12 @@ import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-re
 import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { Time } from "../../parts/figures.tsx";
 import { utcText } from "../../parts/format.ts";
+import type { Sorting } from "../../parts/sorting.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { eventTypes } from "./webhook-words.ts";
 
-interface ViewProps {
+interface ViewProps extends Sorting {
   readonly webhook: WebhookResponse;
   readonly status: DeliveryStatus | undefined;
   readonly onStatus: (status: DeliveryStatus | undefined) => void;
@@ -14,7 +15,7 @@ interface ViewProps {
 }
 
 /** One webhook: what it is told of, how it stands, and what was sent. */
-export function WebhookView({ webhook, status, onStatus, onRemove }: ViewProps) {
+export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }: ViewProps) {
   const { events, filter, disabledReason, failingSince, enabled, previousSecretUntil } = webhook;
   const both = previousSecretUntil !== undefined && Date.parse(previousSecretUntil) > Date.now();
   return (
@@ -69,7 +70,7 @@ export function WebhookView({ webhook, status, onStatus, onRemove }: ViewProps) 
         </dl>
         <WebhookActions webhook={webhook} onRemove={onRemove} />
       </section>
-      <DeliveryList webhook={webhook} status={status} onStatus={onStatus} />
+      <DeliveryList webhook={webhook} status={status} onStatus={onStatus} {...sorting} />
     </>
   );
 }

@@ -59,6 +59,11 @@ export function WebhooksPage() {
           status={statusOf(search.status)}
           onStatus={(status) => go({ webhook: chosen.webhookId, ...(status && { status }) })}
           onRemove={() => setLeaving(chosen)}
+          sort={search.sort}
+          onSort={(sort) => {
+            const { sort: _before, ...rest } = search;
+            go({ ...rest, ...(sort && { sort }) });
+          }}
         />
       )}
       {chosen !== undefined && search.event !== undefined && (

@@ -1,4 +1,5 @@
 import { FarmResponse, StopRequest } from "../responses/farm-response.ts";
+import { ModelsResponse } from "../responses/models-response.ts";
 import { QuotaResponse } from "../responses/quota-response.ts";
 import { Spending, SpendingQuery } from "../spending.ts";
 import type { Route } from "./route.ts";
@@ -38,6 +39,17 @@ export const farmRoutes = {
     query: none,
     status: 200,
     response: QuotaResponse,
+    problems: [],
+  },
+  readModels: {
+    method: "GET",
+    path: "/v1/models",
+    scope: "jobs:read",
+    tag: "farm",
+    summary: "Which model each role of a job asks where the job names none, and what the known models cost.",
+    query: none,
+    status: 200,
+    response: ModelsResponse,
     problems: [],
   },
   stopFarm: {

@@ -56,7 +56,7 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "Jobs, newest first, of a time range if one is named. With a filter each job on the way is read, 500 at most: a page may have fewer than its limit, and a nextCursor all the same.",
+      "Jobs, newest first or sorted, of a time range if one is named. With a filter each job on the way is read, 500 at most: a page may have fewer than its limit, and a nextCursor all the same. With `text` or `sort` all jobs are looked at; more than 20,000 are not sorted but refused.",
     query: JobQuery,
     status: 200,
     response: JobPage,

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { Effort, ModelRole } from "../../agent/model-settings.ts";
+import { PriceSettings, ProviderName } from "../../agent/provider-settings.ts";
+
+const RoleModel = z.object({
+  role: ModelRole,
+  provider: ProviderName,
+  /** Absent: nobody named one, and the provider has none that goes without saying. */
+  model: z.string().optional(),
+  effort: Effort.optional(),
+  maxTokens: z.int().min(1),
+  timeoutSeconds: z.number(),
+  /** Asked when the model does not answer. */
+  fallback: z.string().optional(),
+});
+
+const KnownModel = z.object({
+  model: z.string(),
+  /** Absent: of a model that only the project's config has a price for. */
+  provider: ProviderName.optional(),
+  /** Whether the farm has settings for the provider. */
+  isConfigured: z.boolean(),
+  /** US dollars for a million tokens. */
+  prices: PriceSettings,
+  /** `project`: drover.config.ts says so; else the day on which the provider's price list did. */
+  pricesOf: z.union([z.literal("project"), z.iso.date()]),
+  /** The last day on which it answers, once the provider has set one. */
+  endsOn: z.iso.date().optional(),
+  successor: z.string().optional(),
+});
+
+/** What each role of a job is asked of where the job says nothing, and the models that the farm knows a price for. */
+export const ModelsResponse = z
+  .object({ roles: z.array(RoleModel), models: z.array(KnownModel) })
+  .meta({ id: "ModelsResponse" });
+export type ModelsResponse = z.infer<typeof ModelsResponse>;
