@@ -13,6 +13,7 @@ import { RolesView } from "./roles/roles-view.tsx";
 import { SessionLine } from "./session-line.tsx";
 import { SteerPanel } from "./steer-panel.tsx";
 import { useJobRecord } from "./use-job-record.ts";
+import { WaitingLine } from "./waiting-line.tsx";
 
 const route = getRouteApi("/jobs/$jobId");
 const jobHref = (jobId: string): string => `/jobs/${encodeURIComponent(jobId)}`;
@@ -92,6 +93,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
         attempts={
           <>
             {job.agent?.kind === "session" && <SessionLine job={job} />}
+            <WaitingLine job={job} />
             <SteerPanel job={job} />
             <Attempts job={job} />
           </>
