@@ -2,7 +2,7 @@ import "./job-view.css";
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
-import { Inspector, type InspectorTab } from "./inspector.tsx";
+import { Inspector, type InspectorProps, type InspectorTab } from "./inspector.tsx";
 import { JobHeader } from "./job-header.tsx";
 import type { JobRecord, ScreenSource } from "./job-record.ts";
 import { type ListItem, listItems } from "./list-items.ts";
@@ -32,6 +32,10 @@ interface JobViewProps {
   readonly attempts?: ReactNode;
   /** In place of a step's screen and of what is known of it: the job's steps stay beside it. */
   readonly instead?: ReactNode;
+  /** In place of a step's screen alone. */
+  readonly live?: ReactNode;
+  /** Has a stored prompt asked again. */
+  readonly again?: InspectorProps["again"];
 }
 
 /** Of a job that did well one wants to see how it began, of any other how it ended; of a running one, the newest. */
@@ -48,6 +52,8 @@ export function JobView({
   actions,
   attempts,
   instead,
+  live,
+  again,
 }: JobViewProps) {
   const { steps } = record;
   const [range, setRange] = useState<StepRange>();
@@ -112,15 +118,17 @@ export function JobView({
         />
         {instead ?? (
           <>
-            <ScreenView
-              job={record.job}
-              step={step}
-              source={source}
-              hovered={hovered}
-              onHover={setHovered}
-              shown={shown}
-              onShown={setShown}
-            />
+            {live ?? (
+              <ScreenView
+                job={record.job}
+                step={step}
+                source={source}
+                hovered={hovered}
+                onHover={setHovered}
+                shown={shown}
+                onShown={setShown}
+              />
+            )}
             <Inspector
               record={record}
               source={source}
@@ -134,6 +142,7 @@ export function JobView({
               onHover={setHovered}
               jobHref={jobHref}
               onStep={select}
+              again={again}
             />
           </>
         )}

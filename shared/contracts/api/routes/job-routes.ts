@@ -1,7 +1,7 @@
 import { voiceBodyKilobytes } from "../../job/voice.ts";
 import { JudgeAgainRequest } from "../../judging/judging.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
-import { DebugRecords } from "../debug-records.ts";
+import { DebugQuery, DebugRecords } from "../debug-records.ts";
 import { ErrorGroupQuery, ErrorGroups, ErrorQuery } from "../error-groups.ts";
 import { JobQuery } from "../job-filter.ts";
 import { MobileTaskRequest, MobileTaskResult } from "../mobile-task.ts";
@@ -169,9 +169,9 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "What a job with `debug` kept: every model call and every ADB command, redacted, by step. Empty without.",
+      "What a job kept of what each model was asked and replied, redacted, by step; with `debug` also every ADB command and what each state was given.",
     parameters: job,
-    query: none,
+    query: DebugQuery,
     status: 200,
     response: DebugRecords,
     problems: ["NotFound"],
