@@ -23,11 +23,12 @@ export async function jobView(job: Job, runtime: Runtime<"api">) {
   };
 }
 
-/** To its trajectory, its latest screen and its recordings, each by the lease that made it. */
+/** To its trajectory, its latest screen its recordings and its apps' logs, each by the lease that made it. */
 export const jobLinks = (job: Job, latest: Step | undefined, linksTo: LinksTo) =>
   linksTo({
     trajectory: job.trajectoryKey,
     screenshot: latest?.after?.screenshotKey ?? latest?.before.screenshotKey,
+    ...Object.fromEntries((job.appLogs ?? []).map(({ epoch, key }) => [`log-${epoch}`, key])),
     ...Object.fromEntries((job.recordings ?? []).flatMap(recordingKeys)),
   });
 

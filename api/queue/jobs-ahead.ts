@@ -1,8 +1,8 @@
+import { KeptValues } from "#agent/runtime/kept-values.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobPriority } from "#shared/contracts/job/job-request.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
-import { SharedViews } from "../events/shared-views.ts";
 
 type QueuedJob = Pick<Job, "jobId" | "poolQueueUrl" | "pool" | "requirements" | "priority">;
 
@@ -11,7 +11,7 @@ const mostCounted = 300;
 const pageSize = 100;
 /** Whoever follows a waiting job asks each second: the queue is read less often. */
 const goodForMilliseconds = 2_000;
-const queues = new SharedViews<readonly QueuedJob[]>(200);
+const queues = new KeptValues<{ readonly readAt: number; readonly jobs: Promise<readonly QueuedJob[]> }>(200);
 const order: { readonly [Priority in JobPriority]: number } = { high: 0, normal: 1, low: 2 };
 
 export interface JobsAhead {
@@ -25,12 +25,22 @@ export async function jobsAhead(
   job: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<JobsAhead> {
-  const { tenantId } = job;
-  const queued = await queues.view(tenantId, now().getTime(), goodForMilliseconds, () =>
-    readQueue(tenantId, repositories),
-  );
+  const queued = await queueOf(job.tenantId, now().getTime(), repositories);
   const ahead = queued.filter((other) => sharesQueue(other, job) && isBefore(other, job)).length;
   return { ahead, isAtLeast: queued.length >= mostCounted };
+}
+
+function queueOf(
+  tenantId: TenantId,
+  now: number,
+  repositories: Services["repositories"],
+): Promise<readonly QueuedJob[]> {
+  const known = queues.get(tenantId);
+  if (known !== undefined && now - known.readAt < goodForMilliseconds) return known.jobs;
+  const jobs = readQueue(tenantId, repositories);
+  queues.set(tenantId, { readAt: now, jobs });
+  jobs.catch(() => queues.delete(tenantId));
+  return jobs;
 }
 
 /** A job that names its device waits for it alone, in a queue of the device's own. */

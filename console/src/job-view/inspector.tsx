@@ -45,7 +45,7 @@ export interface InspectorProps {
   readonly onStep: (stepNumber: number) => void;
   readonly jobHref: ((jobId: string) => string) | undefined;
   /** Has a stored prompt asked again; absent where nobody can be asked, as in a file. */
-  readonly again?: ((step: ShownStep, call: ShownCall) => ReactNode) | undefined;
+  readonly again?: ((call: ShownCall) => ReactNode) | undefined;
 }
 
 /** All that is known of a step, and of the job that it belongs to. */
@@ -89,7 +89,7 @@ function panel({ record, source, step, tab, shown, hovered, onHover, onStep, aga
     case "tree":
       return <TreeTab step={step} source={source} shown={shown} hovered={hovered} onHover={onHover} />;
     case "model":
-      return <Conversation step={step} source={source} again={again && ((call) => again(step, call))} />;
+      return <Conversation step={step} source={source} again={again} />;
     case "adb":
       return <AdbTab step={step} source={source} />;
   }

@@ -102,6 +102,10 @@ export const screenRecordingKey = (
   part: "screen.mp4" | "captions.vtt" | "chapters.vtt" | "timeline.json",
 ): string => `${jobPrefix(tenantId, jobId)}recordings/${epoch}/${part}`;
 
+/** What the device's log said of the job's apps, by the lease. */
+export const appLogKey = (tenantId: TenantId, jobId: JobId, epoch: number): string =>
+  `${jobPrefix(tenantId, jobId)}logs/${epoch}.txt`;
+
 export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}trajectory.json`;
 

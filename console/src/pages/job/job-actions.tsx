@@ -22,6 +22,11 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
       { id: jobId },
       { onSuccess: (made) => void navigate({ to: "/jobs/$jobId", params: { jobId: made.jobId } }) },
     );
+  const openLog = async (): Promise<void> => {
+    const { links } = await client.readJob({ id: jobId });
+    const log = links[`log-${job.appLogs?.at(-1)?.epoch}`];
+    if (log !== undefined) window.open(log, "_blank", "noopener");
+  };
   const failed = cancel.error ?? again.error;
   return (
     <>
@@ -36,6 +41,11 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
         </button>
       )}
       {status !== "finished" && <PauseButton job={job} />}
+      {job.appLogs !== undefined && (
+        <button type="button" title="What the device's log said of the job's apps" onClick={() => void openLog()}>
+          App log
+        </button>
+      )}
       {status === "finished" && <ExportMenu words={words} linkTo={linkTo} />}
       {status === "finished" && (
         <button type="button" disabled={again.isPending} onClick={retry}>

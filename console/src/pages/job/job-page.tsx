@@ -5,7 +5,9 @@ import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
 import { type JobPlace, JobView } from "../../job-view/job-view.tsx";
 import { Conversation } from "../../job-view/tabs/debug-tabs.tsx";
+import type { ShownCall } from "../../job-view/tabs/conversation.ts";
 import { Failure } from "../../parts/states/failure.tsx";
+import { AskAgain } from "./ask-again.tsx";
 import { Attempts } from "./attempts.tsx";
 import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
@@ -67,12 +69,13 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     ) : undefined;
   const goLive = (): void =>
     void navigate({ search: ({ step: _, ...before }) => before, replace: true, resetScroll: false });
+  const again = (call: ShownCall): ReactNode => <AskAgain jobId={jobId} call={call} />;
   const instead = (): ReactNode => {
     if (drives && !looksBack) return <DrivePanel jobId={jobId} />;
     if (wanted === "conversation" && shownStep !== undefined)
       return (
         <section className="conversation" aria-label="Conversation">
-          <Conversation step={shownStep} source={source} />
+          <Conversation step={shownStep} source={source} again={again} />
         </section>
       );
     if (wanted !== "recording" || fed.job === undefined) return undefined;
@@ -125,6 +128,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
             <Attempts job={job} />
           </>
         }
+        again={again}
         {...defined({ instead: instead(), live })}
       />
     </div>

@@ -1,6 +1,7 @@
 import { voiceBodyKilobytes } from "../../job/voice.ts";
 import { JudgeAgainRequest } from "../../judging/judging.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
+import { AskAgainRequest, AskedAgain } from "../ask-again.ts";
 import { DebugQuery, DebugRecords } from "../debug-records.ts";
 import { ErrorGroupQuery, ErrorGroups, ErrorQuery } from "../error-groups.ts";
 import { JobQuery } from "../job-filter.ts";
@@ -67,7 +68,7 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`).",
+      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`) and its apps' logs (`log-<epoch>`).",
     parameters: job,
     query: none,
     status: 200,
@@ -175,6 +176,29 @@ export const jobRoutes = {
     status: 200,
     response: DebugRecords,
     problems: ["NotFound"],
+  },
+  askAgain: {
+    method: "POST",
+    path: "/v1/jobs/{id}/ask-again",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Ask a stored prompt of a job again, with other texts where they are given, of the model that serves its role. It counts as a call of the job, within its limits; nothing is done on a device, and the job stays as it is.",
+    parameters: job,
+    query: none,
+    body: AskAgainRequest,
+    status: 200,
+    response: AskedAgain,
+    problems: [
+      "NotFound",
+      "BudgetExhausted",
+      "AllowanceUsed",
+      "ConfigurationInvalid",
+      "ModelTimeout",
+      "ModelOverloaded",
+      "ModelUnavailable",
+      "ModelRejected",
+    ],
   },
   judgeJobAgain: {
     method: "POST",
