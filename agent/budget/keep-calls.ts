@@ -49,7 +49,9 @@ function withoutPictures(call: ModelCall | ServiceRecord): ModelCall | ServiceRe
   if (!isModelCall(call)) return call;
   const messages = call.request.messages.map(({ role, parts }) => ({
     role,
-    parts: parts.map((part) => (part.type === "image" && part.key !== undefined ? { ...part, base64: "" } : part)),
+    parts: parts.map((part) =>
+      part.type === "image" && part.key !== undefined ? { ...part, base64: "" } : part,
+    ),
   }));
   return { ...call, request: { ...call.request, messages } };
 }
@@ -59,7 +61,9 @@ function asConversation(call: ModelCall): unknown {
   const { request, reply, ...rest } = withoutPictures(call) as ModelCall;
   const said = reply && { ...reply, raw: undefined, rateLimits: undefined };
   return JSON.parse(
-    JSON.stringify({ ...rest, request, reply: said }, (name, value) => (name === "opaque" ? undefined : value)),
+    JSON.stringify({ ...rest, request, reply: said }, (name, value) =>
+      name === "opaque" ? undefined : value,
+    ),
   );
 }
 

@@ -4,9 +4,9 @@ import type { ModelMessage, ModelReply, ModelRequest, ReplyPart } from "#agent/m
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { asJpeg, readScreenshot } from "#agent/turn-state/read-turn.ts";
+import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 import type { AskAgainRequest, AskedAgain } from "#shared/contracts/api/ask-again.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
-import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
 import { debugPrefix, jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -46,17 +46,22 @@ async function storedCall(
   { record, call }: AskAgainRequest,
   { artifacts }: Pick<Runtime<"api">, "artifacts">,
 ): Promise<{ readonly request: StoredRequest; readonly role: ModelRole }> {
-  const text = await artifacts.getText(`${debugPrefix(tenantId, jobId)}${record}.json`).catch((error: unknown) => {
-    if (error instanceof DroverError && error.code === "NotFound") throw noSuch("record", record);
-    throw error;
-  });
+  const text = await artifacts
+    .getText(`${debugPrefix(tenantId, jobId)}${record}.json`)
+    .catch((error: unknown) => {
+      if (error instanceof DroverError && error.code === "NotFound") throw noSuch("record", record);
+      throw error;
+    });
   const kept = StoredCalls.safeParse(JSON.parse(text));
   const found = kept.data?.calls[call];
   if (found === undefined)
-    throw invalidRequest([fieldError("call", call, "must be one of the record's calls of a model, counted from 0")]);
+    throw invalidRequest([
+      fieldError("call", call, "must be one of the record's calls of a model, counted from 0"),
+    ]);
   const name = found.role ?? record.replace(/^.*\//, "").replace(/-[0-9A-Z]{26}$/, "");
   const role = ModelRole.safeParse(name === "predict" ? "agent" : name);
-  if (!role.success) throw invalidRequest([fieldError("record", record, "must be of a role that is asked by text")]);
+  if (!role.success)
+    throw invalidRequest([fieldError("record", record, "must be of a role that is asked by text")]);
   return { request: found.request, role: role.data };
 }
 

@@ -1,6 +1,10 @@
 import * as z from "zod";
 
-const text = z.object({ type: z.literal("text"), text: z.string(), cacheBreakpoint: z.literal(true).optional() });
+const text = z.object({
+  type: z.literal("text"),
+  text: z.string(),
+  cacheBreakpoint: z.literal(true).optional(),
+});
 const part = z.discriminatedUnion("type", [
   text,
   z.object({
@@ -25,7 +29,13 @@ export const StoredCalls = z.object({
         system: z.array(text),
         messages: z.array(z.object({ role: z.enum(["user", "assistant"]), parts: z.array(part) })),
         tools: z
-          .array(z.object({ name: z.string(), description: z.string(), parameters: z.looseObject({ type: z.literal("object") }) }))
+          .array(
+            z.object({
+              name: z.string(),
+              description: z.string(),
+              parameters: z.looseObject({ type: z.literal("object") }),
+            }),
+          )
           .optional(),
         toolChoice: z.literal("auto").optional(),
         parallelToolCalls: z.boolean().optional(),

@@ -7,7 +7,18 @@ const mostLines = 20_000;
 export const logCommands: readonly ShellCommand[] = [
   ["date", "+%s"],
   ["ps", "-A", "-o", "PID,NAME"],
-  ["logcat", "-d", "-v", "threadtime", "-v", "epoch", "-b", "main,system,crash,events", "-t", String(mostLines)],
+  [
+    "logcat",
+    "-d",
+    "-v",
+    "threadtime",
+    "-v",
+    "epoch",
+    "-b",
+    "main,system,crash,events",
+    "-t",
+    String(mostLines),
+  ],
 ];
 
 interface Kept {
@@ -35,7 +46,8 @@ export function appLines(log: string, { since, packages, processes }: Kept): rea
   }
   const names = [...packages];
   return lines.flatMap((line) => {
-    const [, seconds = "", milliseconds = "", pid = "", thread = "", level = "", text = ""] = entry.exec(line) ?? [];
+    const [, seconds = "", milliseconds = "", pid = "", thread = "", level = "", text = ""] =
+      entry.exec(line) ?? [];
     const at = Number(seconds);
     if (seconds === "" || !(at >= since) || at > 8e9) return [];
     if (!pids.has(pid) && !names.some((name) => text.includes(name))) return [];

@@ -1,5 +1,5 @@
-import { appLogKey } from "#shared/contracts/farm/keys.ts";
 import { mostAppLogs } from "#shared/contracts/device/app-log.ts";
+import { appLogKey } from "#shared/contracts/farm/keys.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { appLines, logCommands } from "../app-errors/app-log.ts";

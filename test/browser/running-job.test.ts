@@ -68,10 +68,15 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
     await page.locator(".live-stage .touches").waitFor();
     await page.getByRole("button", { name: "Share" }).click();
     const address = await page.locator(".live-share code").textContent();
-    await using watched = await openConsole(browser, farm.file, new URL(address ?? "").pathname + new URL(address ?? "").hash, {
-      signedIn: false,
-      alone: true,
-    });
+    await using watched = await openConsole(
+      browser,
+      farm.file,
+      new URL(address ?? "").pathname + new URL(address ?? "").hash,
+      {
+        signedIn: false,
+        alone: true,
+      },
+    );
     await watched.page.getByRole("heading", { name: "A job, live" }).waitFor();
     await page.getByRole("button", { name: "Take over" }).click();
     await page.getByRole("button", { name: "○ Home" }).click();
@@ -89,12 +94,18 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
 
   it(inChromium("[spec R14] says who holds the device that it waits for, and leads there"), async () => {
     const holder = await api().submit({ task: asking, questions: { timeoutMinutes: 10, device: "hold" } });
-    await eventually("the question", async () => ((await api().job(holder.jobId)).pause ? true : undefined), 60);
+    await eventually(
+      "the question",
+      async () => ((await api().job(holder.jobId)).pause ? true : undefined),
+      60,
+    );
     const { jobId } = await api().submit({ task: "Turn on Bluetooth" });
     await using opened = await openConsole(browser, farm.file, `/jobs/${jobId}`);
     const { page } = opened;
     const waits = page.getByRole("status", { name: "What it waits for" });
-    await waits.getByText(`is held by a question of job ${holder.jobId}; answer it to free the device`).waitFor();
+    await waits
+      .getByText(`is held by a question of job ${holder.jobId}; answer it to free the device`)
+      .waitFor();
     await opened.expectSound();
     await waits.getByRole("link", { name: /^Open job/ }).click();
     await page.getByText("For which time?").first().waitFor();
@@ -108,15 +119,22 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
     await using opened = await openConsole(browser, farm.file, `/jobs/${jobId}?step=1`);
     const { page } = opened;
     await page.getByRole("button", { name: "Conversation" }).click();
-    const call = page.getByRole("region", { name: "Conversation" }).getByRole("article", { name: /^agent, / });
+    const call = page
+      .getByRole("region", { name: "Conversation" })
+      .getByRole("article", { name: /^agent, / });
     await call.getByText("Turn on Bluetooth").first().waitFor();
     await call.getByRole("heading", { name: "Reply" }).waitFor();
     await call.locator(".exchange-call code").first().waitFor();
-    const places = await call.locator(".exchange-parts > section").evaluateAll((parts) =>
-      parts.map((part) => (part as unknown as { offsetTop: number }).offsetTop),
-    );
+    const places = await call
+      .locator(".exchange-parts > section")
+      .evaluateAll((parts) => parts.map((part) => (part as unknown as { offsetTop: number }).offsetTop));
     expect(new Set(places).size).toBe(1);
+    await call.getByRole("button", { name: "Edit and ask again" }).click();
+    await call.getByLabel("System").fill("You only answer in words.");
     await opened.expectSound();
+    await call.getByRole("button", { name: "Ask again", exact: true }).click();
+    await call.getByRole("status", { name: "Answer to the edited prompt" }).getByText(/^Asked again: /).waitFor();
+    await page.getByRole("button", { name: "App log" }).waitFor();
     expect(opened.complaints).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ export const routes = {
   listPlans: { method: "GET", path: "/v1/jobs/{id}/plans" },
   readTrajectory: { method: "GET", path: "/v1/jobs/{id}/trajectory" },
   listDebugRecords: { method: "GET", path: "/v1/jobs/{id}/debug" },
+  askAgain: { method: "POST", path: "/v1/jobs/{id}/ask-again" },
   judgeJobAgain: { method: "POST", path: "/v1/jobs/{id}/judge" },
   listJudgements: { method: "GET", path: "/v1/jobs/{id}/judgements" },
   listErrors: { method: "GET", path: "/v1/errors" },

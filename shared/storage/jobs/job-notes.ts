@@ -228,7 +228,12 @@ const setLastError = (
 
 /** What its device is, from what it began there, and what was recorded of it. */
 const saveDevice =
-  noting<Pick<Partial<Job>, "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "appLogs" | "preparedApps">>();
+  noting<
+    Pick<
+      Partial<Job>,
+      "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "appLogs" | "preparedApps"
+    >
+  >();
 
 const saveTaskSteps = noting<Pick<Job, "taskSteps"> & Partial<Pick<Job, "decomposition">>>();
 

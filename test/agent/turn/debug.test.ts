@@ -24,7 +24,10 @@ beforeEach(() => {
 const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is off." };
 const cut = { says: "I think and think", stopReason: "max_tokens" };
 
-async function turn(change: Record<string, unknown> = {}, given: Record<string, unknown> = {}): Promise<unknown> {
+async function turn(
+  change: Record<string, unknown> = {},
+  given: Record<string, unknown> = {},
+): Promise<unknown> {
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
   await functions.repositories.jobs.create(job);
   return invoke(handler, turnInput(jobId, given));

@@ -3,7 +3,13 @@ import { handler } from "#functions/predict-action.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { invoke, startedAt } from "../../functions/start-functions.ts";
 import { turnInput } from "../../functions/turn-input.ts";
-import { jobIdOf, otherTenantId, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import {
+  jobIdOf,
+  otherTenantId,
+  sampleJob,
+  sampleObservation,
+  tenantId,
+} from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
 
@@ -36,7 +42,10 @@ beforeEach(async () => {
     }),
   );
   api.model.answer(tap);
-  const observation = sampleObservation({ modelScreenshotKey: key, modelPicture: { width: 540, height: 1_200 } });
+  const observation = sampleObservation({
+    modelScreenshotKey: key,
+    modelPicture: { width: 540, height: 1_200 },
+  });
   await invoke(handler, turnInput(jobId, { observation }));
   const { body } = await callApi("GET", `/v1/jobs/${jobId}/debug?step=1`);
   record = (body as { items: { name: string }[] }).items[0]?.name ?? "";
@@ -49,7 +58,10 @@ describe("asking a stored prompt again", () => {
     const before = await api.repositories.jobs.get(tenantId, jobId);
     const steps = await api.repositories.steps.list(tenantId, jobId, { limit: 10 });
     api.model.answer({ action: "back" });
-    const { status, body } = await ask({ record, edits: [{ message: null, part: 0, text: "You only go back." }] });
+    const { status, body } = await ask({
+      record,
+      edits: [{ message: null, part: 0, text: "You only go back." }],
+    });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({
       jobId,
@@ -66,7 +78,10 @@ describe("asking a stored prompt again", () => {
     // It counts as a call of the job's, and the job is otherwise as it was.
     expect(after?.usage.calls).toBe((before?.usage.calls ?? 0) + 1);
     expect(after?.spentTokens).toBe((before?.spentTokens ?? 0) + 110);
-    expect({ status: after?.status, steps: await api.repositories.steps.list(tenantId, jobId, { limit: 10 }) }).toEqual({
+    expect({
+      status: after?.status,
+      steps: await api.repositories.steps.list(tenantId, jobId, { limit: 10 }),
+    }).toEqual({
       status: "running",
       steps,
     });
@@ -86,7 +101,9 @@ describe("asking a stored prompt again", () => {
     [{ call: 7 }, 400, "call"],
     [{ edits: [{ message: 9, part: 0, text: "x" }] }, 400, "edits[0].part"],
   ])("refuses what it does not know: %o", async (change, status, field) => {
-    const problem = await refused(status, "POST", `/v1/jobs/${jobId}/ask-again`, { body: { record, ...change } });
+    const problem = await refused(status, "POST", `/v1/jobs/${jobId}/ask-again`, {
+      body: { record, ...change },
+    });
     if (status === 400) expect(problem.errors).toMatchObject([{ field }]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appLogKey } from "#shared/contracts/farm/keys.ts";
 import { appLines } from "#device-host/app-errors/app-log.ts";
+import { appLogKey } from "#shared/contracts/farm/keys.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
@@ -17,7 +17,11 @@ describe("the log of a job's apps", () => {
   ].join("\n");
 
   it("has the lines of its processes and those that name it, from the lease's beginning", () => {
-    const kept = { since: 1_764_302_400, packages, processes: "  PID NAME\n 4400 com.example.shop\n 7777 com.other\n" };
+    const kept = {
+      since: 1_764_302_400,
+      packages,
+      processes: "  PID NAME\n 4400 com.example.shop\n 7777 com.other\n",
+    };
     expect(appLines(log, kept)).toEqual([
       "2025-11-28T04:00:00.100Z   521   530 I ActivityManager: Start proc 4321:com.example.shop/u0a99 for top-activity",
       "2025-11-28T04:00:00.200Z  4321  4330 W Shop    : cart is [31mempty",
@@ -28,7 +32,9 @@ describe("the log of a job's apps", () => {
 
   it("is empty when the device's time is unknown, or the log has no such times", () => {
     expect(appLines(log, { since: Number.NaN, packages, processes: "" })).toEqual([]);
-    expect(appLines("11-28 04:00:00.100  1 1 I a: com.example.shop", { since: 0, packages, processes: "" })).toEqual([]);
+    expect(
+      appLines("11-28 04:00:00.100  1 1 I a: com.example.shop", { since: 0, packages, processes: "" }),
+    ).toEqual([]);
   });
 });
 
@@ -45,7 +51,13 @@ describe("a host that gives a device back", () => {
       const held = await farm.lease({ task });
       await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
       const open = { action: "open_app", package: "com.android.settings" } as const;
-      await farm.run(held, { kind: "perform", stepNumber: 1, actions: [open], modelPicture: null, ocr: "never" });
+      await farm.run(held, {
+        kind: "perform",
+        stepNumber: 1,
+        actions: [open],
+        modelPicture: null,
+        ocr: "never",
+      });
       const log = farm.phones.phones[0]?.log;
       log?.add("I", "Login", `com.android.settings sent ${task.split(" ").at(-1)}`);
       log?.add("I", "Other", "of no app of the job");

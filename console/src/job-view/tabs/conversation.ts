@@ -63,7 +63,8 @@ function shownCall(record: string, index: number, call: unknown): ShownCall {
       parts: partsOf(fieldsOf(message).parts, at),
     })),
     reply: partsOf(said.parts, null),
-    failure: textOf(fieldsOf(error).message) || (earlyEnds.has(stop) ? `It ended early: ${stop}.` : undefined),
+    failure:
+      textOf(fieldsOf(error).message) || (earlyEnds.has(stop) ? `It ended early: ${stop}.` : undefined),
   };
 }
 
@@ -75,7 +76,12 @@ function shownPart(part: Readonly<Record<string, unknown>>, place: PartPlace): S
     case "image":
       return { kind: "picture", key: typeof part.key === "string" ? part.key : undefined, place };
     case "toolCall":
-      return { kind: "toolCall", name: textOf(part.name), text: JSON.stringify(part.input, null, 2) ?? "", place };
+      return {
+        kind: "toolCall",
+        name: textOf(part.name),
+        text: JSON.stringify(part.input, null, 2) ?? "",
+        place,
+      };
     case "toolResult":
       return { kind: "toolResult", text: textOf(part.text), place };
     case "thinking":

@@ -15,7 +15,8 @@ export const textOf = (value: unknown): string => (typeof value === "string" ? v
 export const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 /** `step-0003/predict-01K…` → `predict`. */
-export const whoAsked = (name: string): string => (name.split("/").at(-1) ?? name).replace(/-[0-9A-Z]{26}.*$/, "");
+export const whoAsked = (name: string): string =>
+  (name.split("/").at(-1) ?? name).replace(/-[0-9A-Z]{26}.*$/, "");
 
 export const adbCommands = (records: readonly DebugRecord[]): readonly ShownCommand[] =>
   records.flatMap(({ name, content }) =>

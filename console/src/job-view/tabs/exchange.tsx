@@ -22,14 +22,16 @@ const longestShown = 20_000;
 
 /** One call of a model: what it was told, what it was shown and what it replied, side by side where there is room. */
 export function Exchange({ call, source, picture, again }: ExchangeProps) {
-  const { role, model, milliseconds, inputTokens, outputTokens, system, tools, messages, reply, failure } = call;
+  const { role, model, milliseconds, inputTokens, outputTokens, system, tools, messages, reply, failure } =
+    call;
   const of = { source, picture };
   return (
     <article className="exchange" aria-label={`${role}, ${model}`}>
       <header>
         <strong>{role}</strong> <ScreenText limit={100}>{model}</ScreenText>{" "}
         <span className="quiet">
-          <Duration milliseconds={milliseconds} />, {tokensText(inputTokens)} in, {tokensText(outputTokens)} out
+          <Duration milliseconds={milliseconds} />, {tokensText(inputTokens)} in, {tokensText(outputTokens)}{" "}
+          out
         </span>
       </header>
       <div className="exchange-parts">
@@ -84,7 +86,12 @@ function Part({ part, source, picture, isOpen }: PartProps) {
     case "picture": {
       const known = part.key !== undefined && source.pictureUrl(part.key) !== undefined;
       return (
-        <Picture source={source} picture={known ? part.key : picture} alt="The picture that it was shown" className="exchange-picture" />
+        <Picture
+          source={source}
+          picture={known ? part.key : picture}
+          alt="The picture that it was shown"
+          className="exchange-picture"
+        />
       );
     }
     case "toolCall":

@@ -17,7 +17,9 @@ const nameOf = ({ message, part }: PartPlace): string => `${message ?? "system"}
 export function AskAgain({ jobId, call }: AskAgainProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ask = useApiAction("askAgain");
-  const texts = [...call.system, ...call.messages.flatMap(({ parts }) => parts)].filter((part) => part.kind === "text");
+  const texts = [...call.system, ...call.messages.flatMap(({ parts }) => parts)].filter(
+    (part) => part.kind === "text",
+  );
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -38,10 +40,16 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
           {texts.map(({ place, text }) => (
             <label key={nameOf(place)}>
               {place.message === null ? "System" : `Text ${place.part + 1}`}
-              <textarea name={nameOf(place)} defaultValue={text} rows={Math.min(14, text.split("\n").length + 1)} />
+              <textarea
+                name={nameOf(place)}
+                defaultValue={text}
+                rows={Math.min(14, text.split("\n").length + 1)}
+              />
             </label>
           ))}
-          <p className="quiet">It counts as a call of this job, within its limits. Nothing is done on the device.</p>
+          <p className="quiet">
+            It counts as a call of this job, within its limits. Nothing is done on the device.
+          </p>
           <button type="submit" className="primary" disabled={isPending}>
             {isPending ? "Asking…" : "Ask again"}
           </button>
@@ -64,7 +72,9 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
   );
 }
 
-type Answered = { readonly type: "text" | "thinking"; readonly text: string } | { readonly type: "toolCall"; readonly name: string; readonly input?: unknown };
+type Answered =
+  | { readonly type: "text" | "thinking"; readonly text: string }
+  | { readonly type: "toolCall"; readonly name: string; readonly input?: unknown };
 
 function AnswerPart({ part }: { readonly part: Answered }) {
   if (part.type !== "toolCall")

@@ -42,7 +42,11 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
       )}
       {status !== "finished" && <PauseButton job={job} />}
       {job.appLogs !== undefined && (
-        <button type="button" title="What the device's log said of the job's apps" onClick={() => void openLog()}>
+        <button
+          type="button"
+          title="What the device's log said of the job's apps"
+          onClick={() => void openLog()}
+        >
           App log
         </button>
       )}

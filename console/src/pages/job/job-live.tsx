@@ -27,7 +27,11 @@ export function JobLive({ job, last }: JobLiveProps) {
         <LiveScreen
           device={data.device}
           last={last}
-          steering={mayPause ? { pause: () => pause.mutate({ id }), resume: () => resume.mutate({ id, body: {} }) } : undefined}
+          steering={
+            mayPause
+              ? { pause: () => pause.mutate({ id }), resume: () => resume.mutate({ id, body: {} }) }
+              : undefined
+          }
         />
       )}
       <ShareLink jobId={id} />
@@ -48,7 +52,9 @@ function ShareLink({ jobId: id }: { readonly jobId: string }) {
         </button>
       ) : (
         <>
-          <p className="quiet">Whoever has this link watches the job until {data.expiresAt}, and can do nothing:</p>
+          <p className="quiet">
+            Whoever has this link watches the job until {data.expiresAt}, and can do nothing:
+          </p>
           <Command text={new URL(data.page, window.location.origin).href} />
         </>
       )}

@@ -2,11 +2,12 @@ import type { JobResponse, PublicJob } from "#shared/contracts/api/responses/job
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { JobLink } from "./attempts.tsx";
 
-type WaitingJob = PublicJob & Partial<Pick<JobResponse, "waitingBecause" | "queue">>;
+type WaitingJob = PublicJob & Partial<Pick<JobResponse, "awaiting" | "waitingBecause" | "queue">>;
 
 /** Why a job waits: its position in the queue and who holds the devices, or what else it waits for. */
-export function WaitingLine({ job: { status, waitingBecause, queue } }: { readonly job: WaitingJob }) {
-  if (status === "finished" || waitingBecause === undefined) return null;
+export function WaitingLine({ job: { status, awaiting, waitingBecause, queue } }: { readonly job: WaitingJob }) {
+  // A question has a place of its own, with what answers it.
+  if (status === "finished" || waitingBecause === undefined || awaiting?.question !== undefined) return null;
   const holders = queue?.heldBy.flatMap(({ jobId, deviceId }) =>
     jobId === undefined ? [] : [{ jobId, deviceId }],
   );
