@@ -1,4 +1,8 @@
 import * as z from "zod";
+import type { ToolDefinition } from "#agent/models/model-provider.ts";
+import { Effort } from "#shared/contracts/agent/model-settings.ts";
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 const text = z.object({
   type: z.literal("text"),
@@ -28,18 +32,11 @@ export const StoredCalls = z.object({
         maxOutputTokens: z.int().min(1),
         system: z.array(text),
         messages: z.array(z.object({ role: z.enum(["user", "assistant"]), parts: z.array(part) })),
-        tools: z
-          .array(
-            z.object({
-              name: z.string(),
-              description: z.string(),
-              parameters: z.looseObject({ type: z.literal("object") }),
-            }),
-          )
-          .optional(),
+        /** As this farm made them. */
+        tools: z.array(z.custom<ToolDefinition>(isObject)).optional(),
         toolChoice: z.literal("auto").optional(),
         parallelToolCalls: z.boolean().optional(),
-        effort: z.string().optional(),
+        effort: Effort.optional(),
         temperature: z.number().optional(),
       }),
     }),

@@ -8,7 +8,7 @@ import { ActionTab } from "./tabs/action-tab.tsx";
 import { AsideDetail } from "./tabs/aside-detail.tsx";
 import { CheckTab } from "./tabs/check-tab.tsx";
 import type { ShownCall } from "./tabs/conversation.ts";
-import { AdbTab, Conversation } from "./tabs/debug-tabs.tsx";
+import { AdbTab, StepConversation } from "./tabs/debug-tabs.tsx";
 import { ErrorsTab } from "./tabs/errors-tab.tsx";
 import { ThinkingTab } from "./tabs/thinking-tab.tsx";
 import { TimingTab } from "./tabs/timing-tab.tsx";
@@ -89,7 +89,7 @@ function panel({ record, source, step, tab, shown, hovered, onHover, onStep, aga
     case "tree":
       return <TreeTab step={step} source={source} shown={shown} hovered={hovered} onHover={onHover} />;
     case "model":
-      return <Conversation step={step} source={source} again={again} />;
+      return <StepConversation step={step} source={source} again={again} />;
     case "adb":
       return <AdbTab step={step} source={source} />;
   }

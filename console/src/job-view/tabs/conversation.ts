@@ -1,5 +1,5 @@
 import type { DebugRecord } from "../job-record.ts";
-import { fieldsOf, listOf, numberOf, textOf, whoAsked } from "./debug-records.ts";
+import { recordFields, listOf, numberOf, textOf, whoAsked } from "./debug-records.ts";
 
 /** Where in a stored request a text stands; `message` null: among its system's. */
 export interface PartPlace {
@@ -35,17 +35,17 @@ const roleNames: Readonly<Record<string, string>> = { predict: "agent" };
 const earlyEnds = new Set(["length", "refusal"]);
 
 /** The model calls in what was kept, in order. Nothing of its form is sure: it is shown as far as it can be read. */
-export const conversationOf = (records: readonly DebugRecord[]): readonly ShownCall[] =>
+export const shownCalls = (records: readonly DebugRecord[]): readonly ShownCall[] =>
   records.flatMap(({ name, content }) =>
-    listOf(fieldsOf(content).calls).map((call, index) => shownCall(name, index, call)),
+    listOf(recordFields(content).calls).map((call, index) => shownCall(name, index, call)),
   );
 
 function shownCall(record: string, index: number, call: unknown): ShownCall {
-  const { request, reply, error, milliseconds, role } = fieldsOf(call);
-  const { system, messages, tools, model } = fieldsOf(request);
-  const said = fieldsOf(reply);
+  const { request, reply, error, milliseconds, role } = recordFields(call);
+  const { system, messages, tools, model } = recordFields(request);
+  const said = recordFields(reply);
   const asked = textOf(role) || whoAsked(record);
-  const usage = fieldsOf(said.usage);
+  const usage = recordFields(said.usage);
   const stop = textOf(said.stop);
   return {
     id: `${record}-${index}`,
@@ -57,19 +57,19 @@ function shownCall(record: string, index: number, call: unknown): ShownCall {
     inputTokens: numberOf(usage.inputTokens),
     outputTokens: numberOf(usage.outputTokens),
     system: partsOf(system, null),
-    tools: listOf(tools).map((tool) => textOf(fieldsOf(tool).name)),
+    tools: listOf(tools).map((tool) => textOf(recordFields(tool).name)),
     messages: listOf(messages).map((message, at) => ({
-      isModels: fieldsOf(message).role === "assistant",
-      parts: partsOf(fieldsOf(message).parts, at),
+      isModels: recordFields(message).role === "assistant",
+      parts: partsOf(recordFields(message).parts, at),
     })),
     reply: partsOf(said.parts, null),
     failure:
-      textOf(fieldsOf(error).message) || (earlyEnds.has(stop) ? `It ended early: ${stop}.` : undefined),
+      textOf(recordFields(error).message) || (earlyEnds.has(stop) ? `It ended early: ${stop}.` : undefined),
   };
 }
 
 const partsOf = (parts: unknown, message: number | null): readonly ShownPart[] =>
-  listOf(parts).map((part, at) => shownPart(fieldsOf(part), { message, part: at }));
+  listOf(parts).map((part, at) => shownPart(recordFields(part), { message, part: at }));
 
 function shownPart(part: Readonly<Record<string, unknown>>, place: PartPlace): ShownPart {
   switch (part.type) {

@@ -8,7 +8,7 @@ interface ShownCommand {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-export const fieldsOf = (value: unknown): Fields =>
+export const recordFields = (value: unknown): Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -20,8 +20,8 @@ export const whoAsked = (name: string): string =>
 
 export const adbCommands = (records: readonly DebugRecord[]): readonly ShownCommand[] =>
   records.flatMap(({ name, content }) =>
-    listOf(fieldsOf(content).adb).map((command, index) => {
-      const { atMilliseconds, service, ...rest } = fieldsOf(command);
+    listOf(recordFields(content).adb).map((command, index) => {
+      const { atMilliseconds, service, ...rest } = recordFields(command);
       const said = typeof service === "string" ? service : JSON.stringify(service ?? "");
       return { id: `${name}-${index}`, atMilliseconds: numberOf(atMilliseconds), service: said, rest };
     }),

@@ -5,7 +5,7 @@ import { Duration } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { Json } from "../fact-list.tsx";
 import type { DebugRecord, ScreenSource } from "../job-record.ts";
-import { conversationOf, type ShownCall } from "./conversation.ts";
+import { shownCalls, type ShownCall } from "./conversation.ts";
 import { adbCommands } from "./debug-records.ts";
 import { Exchange } from "./exchange.tsx";
 
@@ -42,10 +42,10 @@ function useDebug({ step, source }: DebugTabProps): readonly DebugRecord[] | nul
 const reading = <p className="quiet">Reading what was kept…</p>;
 
 /** What each model of the turn was asked and replied. */
-export function Conversation({ step, source, again }: ConversationProps) {
+export function StepConversation({ step, source, again }: ConversationProps) {
   const records = useDebug({ step, source });
   if (records === undefined) return reading;
-  const calls = conversationOf(records ?? []);
+  const calls = shownCalls(records ?? []);
   if (calls.length === 0)
     return <p className="quiet">No model was asked in this step, or nothing of it was kept.</p>;
   return calls.map((call) => (

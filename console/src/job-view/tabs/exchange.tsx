@@ -22,8 +22,7 @@ const longestShown = 20_000;
 
 /** One call of a model: what it was told, what it was shown and what it replied, side by side where there is room. */
 export function Exchange({ call, source, picture, again }: ExchangeProps) {
-  const { role, model, milliseconds, inputTokens, outputTokens, system, tools, messages, reply, failure } =
-    call;
+  const { role, model, milliseconds, inputTokens, outputTokens, reply, failure } = call;
   const of = { source, picture };
   return (
     <article className="exchange" aria-label={`${role}, ${model}`}>
@@ -35,29 +34,7 @@ export function Exchange({ call, source, picture, again }: ExchangeProps) {
         </span>
       </header>
       <div className="exchange-parts">
-        <section className="exchange-system">
-          <h2>System</h2>
-          {system.map((part) => (
-            <Part key={part.place.part} part={part} isOpen={false} {...of} />
-          ))}
-          {tools.length > 0 && (
-            <p className="quiet">
-              Tools: <ScreenText limit={1_000}>{tools.join(", ")}</ScreenText>
-            </p>
-          )}
-        </section>
-        <section className="exchange-shown">
-          <h2>Shown</h2>
-          {messages.map(({ isModels, parts }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stored request does not change
-            <div key={index} className={isModels ? "exchange-earlier" : ""}>
-              {isModels && <p className="quiet">It had replied:</p>}
-              {parts.map((part) => (
-                <Part key={part.place.part} part={part} {...of} />
-              ))}
-            </div>
-          ))}
-        </section>
+        <Told call={call} source={source} picture={picture} />
         <section className="exchange-reply">
           <h2>Reply</h2>
           {reply.map((part) => (
@@ -72,6 +49,37 @@ export function Exchange({ call, source, picture, again }: ExchangeProps) {
         </section>
       </div>
     </article>
+  );
+}
+
+/** What came from Drover: the system's texts, and what the model was shown of the turn. */
+function Told({ call: { system, tools, messages }, ...of }: Omit<ExchangeProps, "again">) {
+  return (
+    <>
+      <section className="exchange-system">
+        <h2>System</h2>
+        {system.map((part) => (
+          <Part key={part.place.part} part={part} isOpen={false} {...of} />
+        ))}
+        {tools.length > 0 && (
+          <p className="quiet">
+            Tools: <ScreenText limit={1_000}>{tools.join(", ")}</ScreenText>
+          </p>
+        )}
+      </section>
+      <section className="exchange-shown">
+        <h2>Shown</h2>
+        {messages.map(({ isModels, parts }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stored request does not change
+          <div key={index} className={isModels ? "exchange-earlier" : ""}>
+            {isModels && <p className="quiet">It had replied:</p>}
+            {parts.map((part) => (
+              <Part key={part.place.part} part={part} {...of} />
+            ))}
+          </div>
+        ))}
+      </section>
+    </>
   );
 }
 

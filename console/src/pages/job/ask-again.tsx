@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import type { AskedAgain } from "#shared/contracts/api/ask-again.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import type { PartPlace, ShownCall } from "../../job-view/tabs/conversation.ts";
 import { Duration } from "../../parts/figures.tsx";
@@ -56,27 +57,25 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
         </form>
       )}
       {error !== null && <Failure error={error} />}
-      {data !== undefined && error === null && (
-        <section className="ask-again-answer" aria-label="Answer to the edited prompt" role="status">
-          <h2>
-            Asked again: {data.model}, <Duration milliseconds={data.milliseconds} />
-            {data.usage.costUsd === undefined ? "" : `, ${moneyText(data.usage.costUsd)}`}
-          </h2>
-          {data.parts.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer does not change
-            <AnswerPart key={index} part={part} />
-          ))}
-        </section>
-      )}
+      {data !== undefined && error === null && <Answer answer={data} />}
     </div>
   );
 }
 
-type Answered =
-  | { readonly type: "text" | "thinking"; readonly text: string }
-  | { readonly type: "toolCall"; readonly name: string; readonly input?: unknown };
+const Answer = ({ answer: { model, milliseconds, usage, parts } }: { readonly answer: AskedAgain }) => (
+  <section className="ask-again-answer" aria-label="Answer to the edited prompt" role="status">
+    <h2>
+      Asked again: {model}, <Duration milliseconds={milliseconds} />
+      {usage.costUsd === undefined ? "" : `, ${moneyText(usage.costUsd)}`}
+    </h2>
+    {parts.map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: an answer does not change
+      <AnswerPart key={index} part={part} />
+    ))}
+  </section>
+);
 
-function AnswerPart({ part }: { readonly part: Answered }) {
+function AnswerPart({ part }: { readonly part: AskedAgain["parts"][number] }) {
   if (part.type !== "toolCall")
     return (
       <p className="exchange-text">

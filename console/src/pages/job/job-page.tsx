@@ -5,7 +5,7 @@ import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
 import { type JobPlace, JobView } from "../../job-view/job-view.tsx";
 import type { ShownCall } from "../../job-view/tabs/conversation.ts";
-import { Conversation } from "../../job-view/tabs/debug-tabs.tsx";
+import { StepConversation } from "../../job-view/tabs/debug-tabs.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { Attempts } from "./attempts.tsx";
@@ -17,7 +17,7 @@ import { RolesView } from "./roles/roles-view.tsx";
 import { SessionLine } from "./session-line.tsx";
 import { SteerPanel } from "./steer-panel.tsx";
 import { useJobRecord } from "./use-job-record.ts";
-import { WaitingLine } from "./waiting-line.tsx";
+import { WaitingFor } from "./waiting-for.tsx";
 
 const route = getRouteApi("/jobs/$jobId");
 const jobHref = (jobId: string): string => `/jobs/${encodeURIComponent(jobId)}`;
@@ -75,7 +75,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     if (wanted === "conversation" && shownStep !== undefined)
       return (
         <section className="conversation" aria-label="Conversation">
-          <Conversation step={shownStep} source={source} again={again} />
+          <StepConversation step={shownStep} source={source} again={again} />
         </section>
       );
     if (wanted !== "recording" || fed.job === undefined) return undefined;
@@ -123,7 +123,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
         attempts={
           <>
             {job.agent?.kind === "session" && <SessionLine job={job} />}
-            <WaitingLine job={job} />
+            <WaitingFor job={job} />
             <SteerPanel job={job} />
             <Attempts job={job} />
           </>
