@@ -1,5 +1,5 @@
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
-import type { HeldDevice, HolderKind } from "#shared/contracts/api/responses/job-queue.ts";
+import type { QueueHolder, HolderKind } from "#shared/contracts/api/responses/job-queue.ts";
 import type { DeviceStatus } from "#shared/contracts/device/device.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { defined } from "#shared/values/defined.ts";
@@ -42,7 +42,7 @@ const stateWords: { readonly [State in DeviceStatus]: string } = {
 const passing = new Set<DeviceStatus>(["cleaning", "dirty"]);
 
 /** Undefined: nothing keeps the device from the next job. */
-export function holderOf({ device, job }: Held): HeldDevice | undefined {
+export function holderOf({ device, job }: Held): QueueHolder | undefined {
   const { deviceId, state, stateReason, leaseJobId } = device;
   if (state === "ready") return undefined;
   if (state !== "leased") {

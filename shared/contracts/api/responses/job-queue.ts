@@ -23,7 +23,7 @@ export const HolderKind = z.enum([
 ]);
 export type HolderKind = z.infer<typeof HolderKind>;
 
-export const HeldDevice = z
+export const QueueHolder = z
   .object({
     deviceId: DeviceId,
     kind: HolderKind,
@@ -31,8 +31,8 @@ export const HeldDevice = z
     /** One sentence for people, with what frees the device. */
     words: z.string().max(800),
   })
-  .meta({ id: "HeldDevice" });
-export type HeldDevice = z.infer<typeof HeldDevice>;
+  .meta({ id: "QueueHolder" });
+export type QueueHolder = z.infer<typeof QueueHolder>;
 
 /** Where a queued job stands, as of a moment ago. */
 export const JobQueue = z
@@ -42,7 +42,7 @@ export const JobQueue = z
     /** There are more than were counted. */
     isAtLeast: z.boolean(),
     /** Each device that it could take; empty when one is free. */
-    heldBy: z.array(HeldDevice).max(100),
+    heldBy: z.array(QueueHolder).max(100),
   })
   .meta({ id: "JobQueue" });
 export type JobQueue = z.infer<typeof JobQueue>;
