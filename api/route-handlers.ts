@@ -51,6 +51,7 @@ export const routeHandlers: {
   listPlans: fromTheStart,
   readTrajectory: fromTheStart,
   listDebugRecords: fromTheStart,
+  askAgain: async () => ({ askAgain: (await import("./conversation/ask-again.ts")).askStoredPrompt }),
   judgeJobAgain: () => import("./results/judge-routes.ts"),
   listJudgements: () => import("./results/judge-routes.ts"),
   addReview: () => import("./results/review-routes.ts"),

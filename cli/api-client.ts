@@ -40,7 +40,7 @@ export function createApiClient(address: ApiAddress) {
     judge: (id: string, body: unknown) => call("judgeJobAgain", { id, body }),
     judgements: (id: string, query: PageQuery = {}) => call("listJudgements", { id, query }),
     artifacts: (id: string, cursor?: string) => call("listArtifacts", { id, query: { cursor } }),
-    debugRecords: (id: string) => call("listDebugRecords", { id }),
+    debugRecords: (id: string) => call("listDebugRecords", { id, query: {} }),
     questions: (query: PageQuery = {}) => call("listQuestions", { query }),
     jobQuestions: (id: string) => call("listJobQuestions", { id }),
     pause: (id: string) => call("pauseJob", { id }),

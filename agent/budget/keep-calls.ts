@@ -10,11 +10,13 @@ import type { ModelCall } from "../model-calls/model-call-log.ts";
 import type { ServiceRecord } from "../model-calls/service-record.ts";
 import type { Services } from "../runtime/services.ts";
 
-const maximumBytes = 2_000_000;
+/** Characters of all that is kept of one turn, and of one text where that is more. */
+const longestRecord = { debug: 2_000_000, conversation: 100_000 } as const;
+const longestText = 2_000;
 
 /**
- * The turn's calls as they were made, with the state's input, for a job with `debug`. Debugging never costs a turn: what
- * cannot be stored is said in the log.
+ * What the turn's models were asked and replied, as text, its pictures by their keys (docs/data-model.md). A job with `debug` keeps the
+ * state's input and the service's own answer too. It never costs a turn: what cannot be stored is said in the log.
  */
 export async function keepCalls(
   input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">,
@@ -24,19 +26,45 @@ export async function keepCalls(
   /** Who was asked; the agent and those that help it in the turn are `predict`. */
   name = "predict",
 ): Promise<void> {
-  if (!job.debug) return;
+  const kept = job.debug
+    ? { input, calls: calls.map(withoutPictures) }
+    : { calls: calls.filter(isModelCall).map(asConversation) };
+  if (!job.debug && kept.calls.length === 0) return;
   const { tenantId, jobId, stepNumber } = input;
   const options = { source: job.task, secrets: job.promptMarker === undefined ? [] : [job.promptMarker] };
   // By its id an earlier try of the same turn stays beside it.
   const key = debugKey(tenantId, jobId, stepNumber, `${name}-${runtime.newId()}`);
-  const whole = JSON.stringify(redact({ input, calls }, options), null, 1);
-  const text =
-    whole.length <= maximumBytes
-      ? whole
-      : JSON.stringify(redact({ input, calls }, { ...options, maximumText: 2_000 }), null, 1);
+  const write = (value: unknown): string => JSON.stringify(value, null, job.debug ? 1 : 0);
+  const whole = write(redact(kept, options));
+  const isShort = whole.length <= longestRecord[job.debug ? "debug" : "conversation"];
+  const text = isShort ? whole : write(redact(kept, { ...options, maximumText: longestText }));
   await runtime.artifacts.put(key, text, "application/json").catch((error: unknown) => {
-    runtime.logger.warn("debug record not stored", { key, error: String(error) });
+    runtime.logger.warn("the model's calls were not stored", { key, error: String(error) });
   });
+}
+
+const isModelCall = (call: ModelCall | ServiceRecord): call is ModelCall => "messages" in call.request;
+
+function withoutPictures(call: ModelCall | ServiceRecord): ModelCall | ServiceRecord {
+  if (!isModelCall(call)) return call;
+  const messages = call.request.messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) =>
+      part.type === "image" && part.key !== undefined ? { ...part, base64: "" } : part,
+    ),
+  }));
+  return { ...call, request: { ...call.request, messages } };
+}
+
+/** Without what only the service can read: the form in which its answer came, and its signatures. */
+function asConversation(call: ModelCall): unknown {
+  const { request, reply, ...rest } = withoutPictures(call) as ModelCall;
+  const said = reply && { ...reply, raw: undefined, rateLimits: undefined };
+  return JSON.parse(
+    JSON.stringify({ ...rest, request, reply: said }, (name, value) =>
+      name === "opaque" ? undefined : value,
+    ),
+  );
 }
 
 /** A turn that ends the loop has no step and passes no Catch: without this nobody could see what the model said. */

@@ -6,6 +6,8 @@ import type { ModelClient } from "./model-client.ts";
 
 /** One call as it was made, nothing parsed. */
 export interface ModelCall {
+  /** Who was asked, where it is another than its record says. */
+  readonly role?: string;
   readonly baseUrl: string;
   readonly request: ModelRequest;
   readonly startedAt: string;

@@ -14,6 +14,8 @@ export interface ImagePart {
   readonly type: "image";
   readonly mediaType: "image/jpeg" | "image/png";
   readonly base64: string;
+  /** Where it is stored, for a record of the call; no service is told. */
+  readonly key?: string | undefined;
 }
 
 export interface ToolCallPart {

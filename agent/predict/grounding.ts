@@ -31,7 +31,7 @@ const longestDescription = 500;
  */
 export async function ground({ description, picture, dialect, ask }: GroundingInput): Promise<Grounding> {
   const format = groundingFormats[dialect];
-  const { mediaType, base64, size } = picture;
+  const { size, ...image } = picture;
   const text = format.ask(displayText(description, longestDescription), size);
   const reply = await ask({
     system: format.system === undefined ? [] : [{ type: "text", text: format.system }],
@@ -39,7 +39,7 @@ export async function ground({ description, picture, dialect, ask }: GroundingIn
       {
         role: "user",
         parts: [
-          { type: "image", mediaType, base64 },
+          { type: "image", ...image },
           { type: "text", text },
         ],
       },

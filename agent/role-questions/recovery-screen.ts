@@ -2,7 +2,7 @@ import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import type { ModelPart } from "../models/model-provider.ts";
+import type { ImagePart, ModelPart } from "../models/model-provider.ts";
 import { fenced, lines, section } from "../prompt/prompt-text.ts";
 
 /** A screen as a recovery's roles are told it. */
@@ -11,11 +11,8 @@ export interface RecoveryScreen {
   readonly tree: SemanticUITree | null;
 }
 
-/** Base64, for a model that sees. */
-export interface RecoveryPicture {
-  readonly mediaType: "image/jpeg" | "image/png";
-  readonly base64: string;
-}
+/** For a model that sees. */
+export type RecoveryPicture = Omit<ImagePart, "type">;
 
 export function screenSection(name: string, { observation, tree }: RecoveryScreen, marker: string): string {
   const app = observation?.package ?? tree?.app_package ?? "";

@@ -48,6 +48,8 @@ export interface TurnState {
   readonly screenshot: Uint8Array | undefined;
   /** Of the turn's calls of the agent's model. */
   readonly settlement: Settlement;
+  /** What is stored beside the turn: it ends when this has. Nothing of it fails. */
+  readonly background: Promise<void>[];
   /** What its user said that no turn was told before this one; the job's task has it too. */
   readonly messages: readonly UserMessage[];
   /** Of a job that is one role of a task: how all its roles stand. */
@@ -117,6 +119,7 @@ export async function readTurn(
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
     settlement: new Settlement(),
+    background: [],
     board,
   };
 }
@@ -156,14 +159,22 @@ export async function readScreenshot(
   runtime: Pick<Services, "artifacts">,
 ): Promise<Uint8Array | undefined> {
   if (key === null) return undefined;
-  return runtime.artifacts.get(key).catch((error: unknown) => {
+  try {
+    const bytes = await runtime.artifacts.get(key);
+    keysOfPictures.set(bytes, key);
+    return bytes;
+  } catch (error) {
     if (error instanceof DroverError && error.code === "NotFound") return undefined;
     throw error;
-  });
+  }
 }
+
+/** Where each picture that was read lies: a record of a call points there. */
+const keysOfPictures = new WeakMap<Uint8Array, string>();
 
 /** A model's picture, as the host stored it. */
 export const asJpeg = (bytes: Uint8Array) => ({
   mediaType: "image/jpeg" as const,
   base64: Buffer.from(bytes).toString("base64"),
+  ...defined({ key: keysOfPictures.get(bytes) }),
 });

@@ -58,7 +58,8 @@ export async function askModel(asking: Asking): Promise<TurnOutcome> {
     if (over.code === "BudgetExhausted") return answerWith({ route: "judge", end: budgetEnd(over) });
     return await withoutStep(asking, error, log.unused(error), askedAt);
   } finally {
-    await keepCalls(input, job, [...log.calls, ...groundingLog.calls], runtime);
+    const grounding = groundingLog.calls.map((call) => ({ ...call, role: "grounding" }));
+    state.background.push(keepCalls(input, job, [...log.calls, ...grounding], runtime));
   }
 }
 

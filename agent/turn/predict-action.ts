@@ -77,6 +77,15 @@ async function decide(
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.monotonic();
   const turn = { input, state: await readTurn(input, observation, runtime), runtime };
+  try {
+    return await decideOn(turn, startedAt);
+  } finally {
+    await Promise.all(turn.state.background);
+  }
+}
+
+async function decideOn(turn: AgentTurn, startedAt: number): Promise<PredictActionOutput> {
+  const { input, runtime } = turn;
   const { outcome, state } = await firstOutcome(turn);
   if (outcome.kind === "answer") return outcome.answer;
   const { step } = outcome;

@@ -58,7 +58,8 @@ async function readJobNow(tenantId: TenantId, jobId: JobId, runtime: Runtime<"ap
   ]);
   const view = await jobView(job, runtime);
   const linksTo = artifactLinker(tenantId, runtime);
-  const shown = { ...PublicJob.parse(view), awaiting: view.awaiting, waitingBecause: view.waitingBecause };
+  const { awaiting, waitingBecause, queue } = view;
+  const shown = { ...PublicJob.parse(view), awaiting, waitingBecause, queue };
   const [newest] = latest.items;
   return {
     job: {

@@ -71,13 +71,13 @@ export const listPlans: RouteHandler<Routes["listPlans"]> = async ({ tenantId, p
 };
 
 export const listDebugRecords: RouteHandler<Routes["listDebugRecords"]> = async (
-  { tenantId, parameters },
+  { tenantId, parameters, query },
   runtime,
 ) => {
   const { jobId } = await findJob(tenantId, parameters.id, runtime);
   const prefix = debugPrefix(tenantId, jobId);
   const linksTo = artifactLinker(tenantId, runtime);
-  const keys = await runtime.artifacts.list(prefix);
+  const keys = await runtime.artifacts.list(debugPrefix(tenantId, jobId, query.step));
   const items = keys.map(async (record) => ({
     name: record.slice(prefix.length).replace(/\.json$/, ""),
     links: await linksTo({ record }),

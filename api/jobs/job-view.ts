@@ -6,6 +6,7 @@ import type { ScreenRecording } from "#shared/contracts/device/screen-recording.
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
 import { defined } from "#shared/values/defined.ts";
+import { jobQueue } from "../queue/job-queue.ts";
 import { awaitedBy, whyAwaiting } from "../turns/awaited-by.ts";
 import { whyWaiting } from "./why-waiting.ts";
 
@@ -14,15 +15,20 @@ type LinksTo = ReturnType<typeof artifactLinker>;
 /** A job with what it waits for, if it does. */
 export async function jobView(job: Job, runtime: Runtime<"api">) {
   const awaiting = await awaitedBy(job, runtime);
-  const waitingBecause = awaiting === undefined ? await whyWaiting(job, runtime) : whyAwaiting(job, awaiting);
-  return { ...job, ...defined({ awaiting, waitingBecause }) };
+  const because = awaiting === undefined ? await whyWaiting(job, runtime) : whyAwaiting(job, awaiting);
+  const queued = because === undefined && job.status === "queued" ? await jobQueue(job, runtime) : undefined;
+  return {
+    ...job,
+    ...defined({ awaiting, waitingBecause: because ?? queued?.because, queue: queued?.queue }),
+  };
 }
 
-/** To its trajectory, its latest screen and its recordings, each by the lease that made it. */
+/** To its trajectory, its latest screen its recordings and its apps' logs, each by the lease that made it. */
 export const jobLinks = (job: Job, latest: Step | undefined, linksTo: LinksTo) =>
   linksTo({
     trajectory: job.trajectoryKey,
     screenshot: latest?.after?.screenshotKey ?? latest?.before.screenshotKey,
+    ...Object.fromEntries((job.appLogs ?? []).map(({ epoch, key }) => [`log-${epoch}`, key])),
     ...Object.fromEntries((job.recordings ?? []).flatMap(recordingKeys)),
   });
 

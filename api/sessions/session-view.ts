@@ -37,9 +37,8 @@ export async function sessionView(found: SessionJob, runtime: Runtime<"api">): P
   const job = await withLoss(found, runtime);
   const { session, jobId, status: jobStatus, pool, tags, stepCount, debug, createdAt } = job;
   const { startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, outcomeReason } = job;
-  const [status, place, view] = await Promise.all([
+  const [status, view] = await Promise.all([
     statusOf(job, runtime),
-    placeOf(job, runtime),
     jobStatus === "queued" && openLoss(job) === null ? jobView(job, runtime) : null,
   ]);
   const endReason = sessionEnd(job);
@@ -53,8 +52,8 @@ export async function sessionView(found: SessionJob, runtime: Runtime<"api">): P
     tags,
     record: debug,
     stepCount,
-    ...defined({ startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, place, endReason }),
-    ...defined({ waitingBecause: view?.waitingBecause, endDetail: outcomeReason }),
+    ...defined({ startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, endReason }),
+    ...defined({ waitingBecause: view?.waitingBecause, place: view?.queue?.ahead, endDetail: outcomeReason }),
   };
 }
 
@@ -70,22 +69,6 @@ async function statusOf(
   return openInstruction(job, turn.stepNumber) === null && job.cancelRequestedAt === undefined
     ? "ready"
     : "busy";
-}
-
-/** As far as is looked: further back it is as good as the end of the queue. */
-const mostCounted = 100;
-
-async function placeOf(
-  job: SessionJob,
-  { repositories }: Pick<Services, "repositories">,
-): Promise<number | undefined> {
-  if (job.status !== "queued" || openLoss(job) !== null) return undefined;
-  const { items } = await repositories.jobs.list(job.tenantId, {
-    status: "queued",
-    within: { to: job.createdAt },
-    limit: mostCounted,
-  });
-  return items.filter(({ pool, jobId }) => pool === job.pool && jobId !== job.jobId).length;
 }
 
 const ends: Readonly<Partial<Record<EndReason, SessionEndReason>>> = {

@@ -18,7 +18,7 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
     if (event === "step") steps.see(data);
     if (event !== "job") continue;
     latest = data;
-    const now = `${data.status} ${data.waiting?.until} ${data.awaiting?.until}`;
+    const now = `${data.status} ${data.waiting?.until} ${data.awaiting?.until} ${queueDigest(data)}`;
     if (now !== status && data.status !== "finished") progress(statusLine(data));
     status = now;
     answers.follow(jobId, data.awaiting?.question);
@@ -33,6 +33,12 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   progress(statusLine(ended));
   return ended;
 }
+
+/** A long queue moves each second: far back it is told less often. */
+const queueDigest = ({ queue }: JobResponse): string =>
+  queue === undefined
+    ? ""
+    : `${queue.ahead < 10 ? queue.ahead : Math.round(queue.ahead / 10) * 10} ${queue.heldBy.map(({ words }) => words)}`;
 
 /** Steps come again when they change: each is told once, in order, when its result is known. */
 class ToldSteps {

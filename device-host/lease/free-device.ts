@@ -15,6 +15,7 @@ import { forgetRestores, restoresOf } from "../devices/restore-count.ts";
 import { leaveSplit } from "../devices/split-screen.ts";
 import type { HostServices } from "../host-services.ts";
 import { keepClean, wentBackClean } from "../snapshots/clean-snapshot.ts";
+import { keepLog } from "./keep-log.ts";
 import { noteQuarantine, repairDevice } from "./repair-device.ts";
 
 export interface FreeResult {
@@ -42,6 +43,7 @@ export async function freeDevice(
   await lease.adbPort?.port.close("the device was given back");
   await lease.adbPort?.ended;
   await using _recording = await endRecording(lease, services);
+  await keepLog(device, lease, adb, services);
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});
   if (lease.personsReason !== null) {
     await endLease(device, lease, services, "quarantined", "");

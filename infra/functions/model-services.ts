@@ -9,7 +9,7 @@ import { defined } from "#shared/values/defined.ts";
 import type { Settings } from "../settings.ts";
 
 /** The services that a deployment can ask; the first is asked when nobody names one. */
-export function modelServices({ modelProviders, modelBaseUrl }: Settings): FarmProviders {
+function modelServices({ modelProviders, modelBaseUrl }: Settings): FarmProviders {
   return Object.fromEntries(
     modelProviders.map((name, index) => {
       const { kind, baseUrl } = providerTable[name];

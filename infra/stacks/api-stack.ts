@@ -26,8 +26,9 @@ import type { Retention } from "#shared/contracts/farm/retention.ts";
 import type { Stage } from "#shared/contracts/values/stage.ts";
 import { defined } from "#shared/values/defined.ts";
 import { DroverFunction } from "../functions/drover-function.ts";
-import { modelServices, modelVariables } from "../functions/model-services.ts";
+import { modelVariables } from "../functions/model-services.ts";
 import { projectConfigLayer } from "../functions/project-config-layer.ts";
+import { secretsLayer } from "../functions/secrets-layer.ts";
 import { webhookVariables } from "../functions/webhook-variables.ts";
 import type { Identity } from "../identity.ts";
 import type { ScheduleParts } from "../schedules.ts";
@@ -35,6 +36,7 @@ import type { Settings } from "../settings.ts";
 import { anyQueueOf, type Storage } from "../storage-access.ts";
 import type { AddressStack } from "./address-stack.ts";
 import type { StorageStack } from "./storage-stack.ts";
+import type { WorkflowStack } from "./workflow-stack.ts";
 
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
@@ -47,6 +49,7 @@ interface ApiStackProps extends StackProps {
   readonly rolesMachine: StateMachine;
   readonly batchMachine: StateMachine;
   readonly schedules: ScheduleParts;
+  readonly models: WorkflowStack["models"];
   readonly configDirectory?: string;
 }
 
@@ -106,6 +109,7 @@ export class ApiStack extends Stack {
     rolesMachine,
     batchMachine,
     schedules,
+    models,
     configDirectory,
   }: ApiStackProps): DroverFunction<"api"> {
     const handler = new DroverFunction(this, {
@@ -122,8 +126,7 @@ export class ApiStack extends Stack {
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
         DROVER_SCHEDULE_TARGET: JSON.stringify(schedules),
         ...webhookVariables(storage.webhooks),
-        // Without where their keys are, which the API does not read.
-        ...modelVariables(settings, modelServices(settings)),
+        ...modelVariables(settings, models.providers),
       },
       resources: {
         stage: settings.stage,
@@ -132,7 +135,9 @@ export class ApiStack extends Stack {
         batchMachine,
         schedules,
         webhooks: storage.webhooks,
+        modelKeyArns: models.keyArns,
       },
+      paramsAndSecrets: secretsLayer(),
       ...defined({ config: projectConfigLayer(this, configDirectory) }),
     });
     const anyQueue =

@@ -70,6 +70,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     rolesMachine: workflow.rolesMachine,
     batchMachine: workflow.batchMachine,
     schedules: workflow.schedules,
+    models: workflow.models,
   });
   const page = new ConsoleStack(app, named("Console"), { settings, identity, address });
   const functions = [workflow, api, ...(pool === undefined ? [] : [pool])]

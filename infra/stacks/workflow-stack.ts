@@ -60,6 +60,8 @@ export class WorkflowStack extends Stack {
   readonly scheduleDeadLetters: Queue;
   /** Of the secrets that somebody fills by hand, by the model service. */
   readonly modelKeyArns: ReadonlyMap<string, string>;
+  /** The model services with where their keys are, and all secrets that hold one. */
+  readonly models: { readonly providers: FarmProviders; readonly keyArns: readonly string[] };
 
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
@@ -67,6 +69,7 @@ export class WorkflowStack extends Stack {
     const { providers, arns } = createModelKeys(this, settings, storage.key);
     this.modelKeyArns = arns;
     const modelKeyArns = [...arns.values(), ...configKeyArns(props.configProviders ?? {})];
+    this.models = { providers, keyArns: modelKeyArns };
     const { stage } = settings;
     const values = {
       DROVER_STAGE: stage,

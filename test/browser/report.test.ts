@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const tabs = ["thinking", "action", "check", "tree", "model", "adb", "timing", "errors"] as const;
+const tabs = ["thinking", "action", "check", "tree", "conversation", "adb", "timing", "errors"] as const;
 
 describe.skipIf(!hasChromium)("a report from disk", () => {
   it(

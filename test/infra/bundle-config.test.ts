@@ -84,16 +84,21 @@ const office = (keySource: string): string =>
 const arn = "arn:aws:secretsmanager:us-east-1:111122223333:secret:office/model-key-aBcD12";
 
 it("[spec R15] what asks models may read the secret in which a provider of the config has its key, and no other", async () => {
-  const { workflow } = await stacksWith(await bundled("secret.config.ts", office(`secret:${arn}`)));
-  const statements = Object.values(Template.fromStack(workflow).findResources("AWS::IAM::Policy"))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .filter(({ Action }) => JSON.stringify(Action).includes("secretsmanager:"))
-    // What webhooks are signed with lies under a prefix of its own.
-    .filter(({ Resource }) => !JSON.stringify(Resource).includes("drover-webhooks/"));
+  const { workflow, api } = await stacksWith(await bundled("secret.config.ts", office(`secret:${arn}`)));
+  const statementsOf = (stack: typeof workflow | typeof api) =>
+    Object.values(Template.fromStack(stack).findResources("AWS::IAM::Policy"))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes("secretsmanager:"))
+      // What webhooks are signed with lies under a prefix of its own.
+      .filter(({ Resource }) => !JSON.stringify(Resource).includes("drover-webhooks/"));
   const readers = functionNames.filter((name) =>
     (functions[name].permissions as readonly string[]).includes("read-model-key"),
   );
-  expect(statements).toHaveLength(readers.length);
+  const read = statementsOf(api).filter(({ Action }) => Action === "secretsmanager:GetSecretValue");
+  expect(read).toHaveLength(1);
+  expect(read[0]?.Resource).toEqual([expect.anything(), arn]);
+  const statements = statementsOf(workflow);
+  expect(statements).toHaveLength(readers.length - 1);
   for (const { Action, Resource } of statements) {
     expect(Action).toBe("secretsmanager:GetSecretValue");
     expect(Resource).toEqual([{ Ref: expect.stringMatching(/^ModelApiKey/) }, arn]);

@@ -1,4 +1,5 @@
 import "./inspector.css";
+import type { ReactNode } from "react";
 import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import type { JobRecord, ScreenSource } from "./job-record.ts";
@@ -6,7 +7,8 @@ import type { ListItem } from "./list-items.ts";
 import { ActionTab } from "./tabs/action-tab.tsx";
 import { AsideDetail } from "./tabs/aside-detail.tsx";
 import { CheckTab } from "./tabs/check-tab.tsx";
-import { AdbTab, ModelTab } from "./tabs/debug-tabs.tsx";
+import type { ShownCall } from "./tabs/conversation.ts";
+import { AdbTab, StepConversation } from "./tabs/debug-tabs.tsx";
 import { ErrorsTab } from "./tabs/errors-tab.tsx";
 import { ThinkingTab } from "./tabs/thinking-tab.tsx";
 import { TimingTab } from "./tabs/timing-tab.tsx";
@@ -28,7 +30,7 @@ export type InspectorTab = (typeof inspectorTabs)[number];
 export const inspectorTab = (name: string | undefined): InspectorTab | undefined =>
   inspectorTabs.find((tab) => tab === name);
 
-interface InspectorProps {
+export interface InspectorProps {
   readonly record: JobRecord;
   readonly source: ScreenSource;
   readonly step: ShownStep | undefined;
@@ -42,6 +44,8 @@ interface InspectorProps {
   readonly onHover: (elementId: number | undefined) => void;
   readonly onStep: (stepNumber: number) => void;
   readonly jobHref: ((jobId: string) => string) | undefined;
+  /** Has a stored prompt asked again; absent where nobody can be asked, as in a file. */
+  readonly again?: ((call: ShownCall) => ReactNode) | undefined;
 }
 
 /** All that is known of a step, and of the job that it belongs to. */
@@ -55,10 +59,9 @@ export function Inspector(props: InspectorProps) {
     );
   }
   const errors = record.errors.length;
-  const tabs = inspectorTabs.map((name) => ({
-    name,
-    label: name === "errors" && errors > 0 ? `errors (${errors})` : name,
-  }));
+  const label = (name: InspectorTab): string =>
+    name === "errors" && errors > 0 ? `errors (${errors})` : name === "model" ? "conversation" : name;
+  const tabs = inspectorTabs.map((name) => ({ name, label: label(name) }));
   return (
     <section className="inspector" aria-label="Details">
       <Tabs label="Details of the step" tabs={tabs} selected={tab} onSelect={onTab}>
@@ -68,7 +71,7 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function panel({ record, source, step, tab, shown, hovered, onHover, onStep }: InspectorProps) {
+function panel({ record, source, step, tab, shown, hovered, onHover, onStep, again }: InspectorProps) {
   switch (tab) {
     case "check":
       return <CheckTab job={record.job} step={step} />;
@@ -86,7 +89,7 @@ function panel({ record, source, step, tab, shown, hovered, onHover, onStep }: I
     case "tree":
       return <TreeTab step={step} source={source} shown={shown} hovered={hovered} onHover={onHover} />;
     case "model":
-      return <ModelTab step={step} source={source} />;
+      return <StepConversation step={step} source={source} again={again} />;
     case "adb":
       return <AdbTab step={step} source={source} />;
   }

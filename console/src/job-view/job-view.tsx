@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { failedBy } from "#shared/rules/judging/failed-by.ts";
 import { useShortcut } from "../parts/shortcuts/shortcuts.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
-import { Inspector, type InspectorTab } from "./inspector.tsx";
+import { Inspector, type InspectorProps, type InspectorTab } from "./inspector.tsx";
 import { JobHeader } from "./job-header.tsx";
 import type { JobRecord, ScreenSource } from "./job-record.ts";
 import { type ListItem, listItems } from "./list-items.ts";
@@ -33,6 +33,10 @@ interface JobViewProps {
   readonly attempts?: ReactNode;
   /** In place of a step's screen and of what is known of it: the job's steps stay beside it. */
   readonly instead?: ReactNode;
+  /** In place of a step's screen alone. */
+  readonly live?: ReactNode;
+  /** Has a stored prompt asked again. */
+  readonly again?: InspectorProps["again"];
 }
 
 /** Of a job that did well one wants to see how it began, of any other how it ended; of a running one, the newest. */
@@ -49,6 +53,8 @@ export function JobView({
   actions,
   attempts,
   instead,
+  live,
+  again,
 }: JobViewProps) {
   const { steps } = record;
   const [range, setRange] = useState<StepRange>();
@@ -116,15 +122,17 @@ export function JobView({
         />
         {instead ?? (
           <>
-            <ScreenView
-              job={record.job}
-              step={step}
-              source={source}
-              hovered={hovered}
-              onHover={setHovered}
-              shown={shown}
-              onShown={setShown}
-            />
+            {live ?? (
+              <ScreenView
+                job={record.job}
+                step={step}
+                source={source}
+                hovered={hovered}
+                onHover={setHovered}
+                shown={shown}
+                onShown={setShown}
+              />
+            )}
             <Inspector
               record={record}
               source={source}
@@ -138,6 +146,7 @@ export function JobView({
               onHover={setHovered}
               jobHref={jobHref}
               onStep={select}
+              again={again}
             />
           </>
         )}

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { Links } from "./responses/links.ts";
 
-/** A job has some two records a step. */
+export const DebugQuery = z.strictObject({
+  /** Of this step alone. */
+  step: z.coerce.number().int().min(0).max(9_999).optional(),
+});
+
+/** A job has one or two records a step. */
 export const DebugRecords = z.object({
   items: z.array(
     z.object({

@@ -59,13 +59,13 @@ export const errorArtifactKey = (
 export const sentScreenKey = (tenantId: TenantId, jobId: JobId, part: "screenshot" | "tree.json"): string =>
   `${jobPrefix(tenantId, jobId)}sent/${part}`;
 
-/** Everything that a job's `debug` keeps lies under this. */
-export const debugPrefix = (tenantId: TenantId, jobId: JobId): string =>
-  `${jobPrefix(tenantId, jobId)}debug/`;
+/** What a job's models were asked and replied lies under this, and everything else that its `debug` keeps; `stepNumber`: of that step alone. */
+export const debugPrefix = (tenantId: TenantId, jobId: JobId, stepNumber?: number): string =>
+  `${jobPrefix(tenantId, jobId)}debug/${stepNumber === undefined ? "" : `step-${padded(stepNumber)}/`}`;
 
 /** `name`: what Drover made up itself, such as a command's id. */
 export const debugKey = (tenantId: TenantId, jobId: JobId, stepNumber: number, name: string): string =>
-  `${debugPrefix(tenantId, jobId)}step-${padded(stepNumber)}/${name}.json`;
+  `${debugPrefix(tenantId, jobId, stepNumber)}${name}.json`;
 
 /** What a person asked to see of a device, `requestId` by `requestId`. */
 export const lookKey = (
@@ -101,6 +101,10 @@ export const screenRecordingKey = (
   epoch: number,
   part: "screen.mp4" | "captions.vtt" | "chapters.vtt" | "timeline.json",
 ): string => `${jobPrefix(tenantId, jobId)}recordings/${epoch}/${part}`;
+
+/** What the device's log said of the job's apps, by the lease. */
+export const appLogKey = (tenantId: TenantId, jobId: JobId, epoch: number): string =>
+  `${jobPrefix(tenantId, jobId)}logs/${epoch}.txt`;
 
 export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}trajectory.json`;

@@ -63,7 +63,7 @@ export const farmFunctions = {
     // An HTTP API waits 30 s at most.
     timeoutSeconds: 29,
     memoryMegabytes: 512,
-    // A job whose model cannot be asked is refused at once; the keys themselves are not read.
+    // A job whose model cannot be asked is refused at once; a stored prompt is asked again.
     environment: [
       ...endsJobs.environment,
       ...modelVariableNames,
@@ -74,6 +74,7 @@ export const farmFunctions = {
     ],
     permissions: [
       ...endsJobs.permissions,
+      "read-model-key",
       "accept-uploads",
       "delete-artifacts",
       "run-jobs",

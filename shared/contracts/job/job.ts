@@ -3,6 +3,7 @@ import { AgentClaim } from "../agent/agent-claim.ts";
 import { ModelUsage, UsageByRole } from "../agent/model-settings.ts";
 import { RoleJob, RoleOf } from "../agent/role.ts";
 import { QuestionCounts } from "../agent/simulated-user.ts";
+import { AppLog, mostAppLogs } from "../device/app-log.ts";
 import { DeviceFacts } from "../device/device-facts.ts";
 import { mostRecordings, ScreenRecording } from "../device/screen-recording.ts";
 import { JobStart } from "../device/snapshot.ts";
@@ -132,6 +133,8 @@ export const Job = JobRequest.extend({
   preparedApps: z.array(PreparedApp).max(mostPreparedApps).optional(),
   /** Of the devices that it had, as soon as they were given back. */
   recordings: z.array(ScreenRecording).max(mostRecordings).optional(),
+  /** Of the devices that it had; absent where their logs said nothing of its apps. */
+  appLogs: z.array(AppLog).max(mostAppLogs).optional(),
   /** Absent: on its device, as cleaning leaves it. */
   start: JobStart.optional(),
   /** The job whose request this is once more. */

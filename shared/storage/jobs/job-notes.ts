@@ -235,7 +235,12 @@ const setLastError = (
 
 /** What its device is, from what it began there, and what was recorded of it. */
 const saveDevice =
-  noting<Pick<Partial<Job>, "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "preparedApps">>();
+  noting<
+    Pick<
+      Partial<Job>,
+      "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "appLogs" | "preparedApps"
+    >
+  >();
 
 const saveTaskSteps = noting<Pick<Job, "taskSteps"> & Partial<Pick<Job, "decomposition">>>();
 

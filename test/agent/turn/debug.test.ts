@@ -24,25 +24,34 @@ beforeEach(() => {
 const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is off." };
 const cut = { says: "I think and think", stopReason: "max_tokens" };
 
-async function turn(change: Record<string, unknown> = {}): Promise<unknown> {
+async function turn(
+  change: Record<string, unknown> = {},
+  given: Record<string, unknown> = {},
+): Promise<unknown> {
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
   await functions.repositories.jobs.create(job);
-  return invoke(handler, turnInput(jobId));
+  return invoke(handler, turnInput(jobId, given));
 }
 
 const Kept = z.object({
-  input: z.object({ stepNumber: z.number() }),
+  input: z.object({ stepNumber: z.number() }).optional(),
   calls: z.array(
     z.object({
       request: z.object({ model: z.string(), messages: z.array(z.unknown()) }),
       milliseconds: z.number(),
-      reply: z.object({ raw: z.object({ content: z.array(z.unknown()) }) }).optional(),
+      reply: z
+        .object({
+          raw: z.object({ content: z.array(z.unknown()) }).optional(),
+          parts: z.array(z.unknown()),
+          stop: z.string(),
+        })
+        .optional(),
       error: z.object({ code: z.string() }).optional(),
     }),
   ),
 });
 
-/** What the job's `debug` kept, as text and as its parts. */
+/** What the job kept, as text and as its parts. */
 async function kept() {
   const keys = await functions.storage.artifacts.list(debugPrefix(tenantId, jobId));
   const texts = await Promise.all(keys.map((key) => functions.storage.artifacts.getText(key)));
@@ -56,7 +65,7 @@ describe("a turn of a job with debug", () => {
     const { text, records } = await kept();
     expect(records).toHaveLength(1);
     expect(records[0]?.calls).toHaveLength(2);
-    expect(records[0]?.calls[0]?.reply?.raw.content).toMatchObject([{ text: "I think and think" }]);
+    expect(records[0]?.calls[0]?.reply?.raw?.content).toMatchObject([{ text: "I think and think" }]);
     expect(text).toContain("The switch is off.");
   });
 
@@ -74,10 +83,58 @@ describe("a turn of a job with debug", () => {
     for (const secret of ["hunter2", "sk-practice-key", "marker-4711"]) expect(text).not.toContain(secret);
   });
 
-  it("is not kept when the job does not ask for it", async () => {
+  it("[spec I6.4] has the state's input and the service's answer as it came", async () => {
     functions.model.answer(tap);
+    await turn({ debug: true });
+    const { text } = await kept();
+    expect(text).toContain('"input":');
+    expect(text).toContain('"raw":');
+  });
+});
+
+describe("a turn of a job without debug", () => {
+  it("[spec I6.4] keeps its conversation as text, every reply of it, without secrets", async () => {
+    functions.model.answer(cut, { ...tap, thinking: "I use hunter2 now." });
+    await turn({ task: "Log in with password hunter2", promptMarker: "marker-4711" });
+    const { text, records } = await kept();
+    expect(records).toHaveLength(1);
+    expect(records[0]?.calls).toMatchObject([
+      { request: { model: "practice-1" }, reply: { parts: [{ text: "I think and think" }], stop: "length" } },
+      { reply: { stop: "toolCall" } },
+    ]);
+    expect(text).toContain("You operate one Android device");
+    expect(text).toContain("I use [secret] now.");
+    for (const secret of ["hunter2", "sk-practice-key", "marker-4711", '"raw"', '"input":{"schema'])
+      expect(text).not.toContain(secret);
+  });
+
+  it("[spec I6.4] keeps the call that a service refused", async () => {
+    functions.model.answer({ httpStatus: 400 });
+    await expect(turn()).rejects.toThrow("ModelRejected");
+    expect((await kept()).records[0]?.calls).toMatchObject([{ error: { code: "ModelRejected" } }]);
+  });
+
+  it("[spec I6.4] points at the picture that was shown, and holds none of it", async () => {
+    const key = `tenants/${tenantId}/jobs/${jobId}/steps/0000/c/model.jpg`;
+    const picture = Buffer.alloc(3_000, "picture");
+    await functions.storage.artifacts.put(key, picture, "image/jpeg");
+    const size = { width: 540, height: 1_200 };
+    const observation = sampleObservation({ modelScreenshotKey: key, modelPicture: size });
+    functions.model.answer(tap);
+    await turn({ perception: { picture: "always" } }, { observation });
+    const { text } = await kept();
+    expect(text).toContain(`"key":"${key}"`);
+    expect(text).not.toContain(picture.toString("base64").slice(0, 40));
+  });
+
+  it("[spec I6.4] keeps at most 100,000 characters of a turn", async () => {
+    const long = { says: "I think and think. ".repeat(4_000), stopReason: "max_tokens" };
+    functions.model.answer(long, long, tap);
     await turn();
-    expect((await kept()).records).toEqual([]);
+    const { text } = await kept();
+    expect(text.length).toBeLessThan(100_000);
+    expect(text).toContain("more characters]");
+    expect(text).toContain('"name":"tap"');
   });
 });
 

@@ -1,15 +1,22 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Step } from "#shared/contracts/step/step.ts";
 import { Command } from "../../parts/copy/command.tsx";
 import { Duration } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { Json } from "../fact-list.tsx";
 import type { DebugRecord, ScreenSource } from "../job-record.ts";
-import { adbCommands, modelCalls } from "./debug-records.ts";
+import { shownCalls, type ShownCall } from "./conversation.ts";
+import { adbCommands } from "./debug-records.ts";
+import { Exchange } from "./exchange.tsx";
 
 interface DebugTabProps {
   readonly step: Step;
   readonly source: ScreenSource;
+}
+
+interface ConversationProps extends DebugTabProps {
+  /** Controls for one call, of whoever shows it. */
+  readonly again?: ((call: ShownCall) => ReactNode) | undefined;
 }
 
 function useDebug({ step, source }: DebugTabProps): readonly DebugRecord[] | null | undefined {
@@ -32,35 +39,23 @@ function useDebug({ step, source }: DebugTabProps): readonly DebugRecord[] | nul
   return read?.source === source && read.stepNumber === stepNumber ? read.records : undefined;
 }
 
-function NothingKept({ records }: { readonly records: readonly DebugRecord[] | null | undefined }) {
-  if (records === undefined) return <p className="quiet">Reading what was kept…</p>;
-  return (
-    <>
-      <p className="quiet">
-        {records === null
-          ? "The job was not told to keep it. With --debug it is kept:"
-          : "Nothing was kept of this step."}
-      </p>
-      {records === null && <Command text="npx drover run --debug '…'" />}
-    </>
-  );
-}
+const reading = <p className="quiet">Reading what was kept…</p>;
 
-/** Every model call of the turn, as it was sent and answered. */
-export function ModelTab(props: DebugTabProps) {
-  const records = useDebug(props);
-  const calls = modelCalls(records ?? []);
-  if (calls.length === 0) return <NothingKept records={records} />;
-  return calls.map(({ id, title, milliseconds, request, answer }) => (
-    <details key={id} className="exchange" open={calls.length === 1}>
-      <summary>
-        {title} <Duration milliseconds={milliseconds} />
-      </summary>
-      <h2>Answer</h2>
-      <Json value={answer} label={`Answer to ${title}`} />
-      <h2>Request</h2>
-      <Json value={request} label={`Request of ${title}`} />
-    </details>
+/** What each model of the turn was asked and replied. */
+export function StepConversation({ step, source, again }: ConversationProps) {
+  const records = useDebug({ step, source });
+  if (records === undefined) return reading;
+  const calls = shownCalls(records ?? []);
+  if (calls.length === 0)
+    return <p className="quiet">No model was asked in this step, or nothing of it was kept.</p>;
+  return calls.map((call) => (
+    <Exchange
+      key={call.id}
+      call={call}
+      source={source}
+      picture={step.before.screenshotKey}
+      again={again?.(call)}
+    />
   ));
 }
 
@@ -68,7 +63,14 @@ export function ModelTab(props: DebugTabProps) {
 export function AdbTab(props: DebugTabProps) {
   const records = useDebug(props);
   const commands = adbCommands(records ?? []);
-  if (commands.length === 0) return <NothingKept records={records} />;
+  if (records === undefined) return reading;
+  if (commands.length === 0)
+    return (
+      <>
+        <p className="quiet">Nothing was kept of this step. A job with --debug keeps every command:</p>
+        <Command text="npx drover run --debug '…'" />
+      </>
+    );
   return (
     <ol className="adb">
       {commands.map(({ id, atMilliseconds, service, rest }) => (

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
+import type { ShownStep } from "#shared/contracts/api/responses/step-response.ts";
 import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { useApi, useClient } from "../../api/use-api.ts";
 import { marksOfPerson, marksOfStep } from "../../job-view/touch-marks.ts";
@@ -21,8 +22,16 @@ function useWaitsForPerson(jobId: string | undefined): "answer" | "resume" | und
   return pause.for === "answer" || pause.for === "resume" ? pause.for : undefined;
 }
 
+interface LiveScreenProps {
+  readonly device: DeviceResponse;
+  /** The last step of its job, where whoever shows it knows it. */
+  readonly last?: ShownStep | undefined;
+  /** Has its job pause for whoever takes the device over, and continue when they let it go. */
+  readonly steering?: { readonly pause: () => void; readonly resume: () => void } | undefined;
+}
+
 /** Its screen as it is now; one that is free, or whose job waits for a person, can be used from here. */
-export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
+export function LiveScreen({ device, last, steering }: LiveScreenProps) {
   const { deviceId, screen, state, leaseJobId } = device;
   const [watching, setWatching] = useState(true);
   const [driving, setDriving] = useState(false);
@@ -33,6 +42,12 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
   const held = driving && there && leaseJobId === undefined;
   const free = state === "ready" || state === "quarantined" || waits !== undefined || held;
   const { url, error, look } = frames;
+  const acts = driving && free;
+  const takeOver = (): void => {
+    if (!free) steering?.pause();
+    if (acts && waits === "resume") steering?.resume();
+    setDriving(!driving);
+  };
   const picture = (
     <>
       {url === undefined ? (
@@ -40,7 +55,8 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
       ) : (
         <img className="live-picture" src={url} alt={`The screen of ${deviceId} now`} draggable={false} />
       )}
-      {leaseJobId !== undefined && <JobMarks jobId={leaseJobId} size={screen} />}
+      {last !== undefined && <Marks step={last} size={screen} />}
+      {last === undefined && leaseJobId !== undefined && <JobMarks jobId={leaseJobId} size={screen} />}
     </>
   );
   return (
@@ -51,17 +67,18 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
         </button>
         <button
           type="button"
-          aria-pressed={driving && free}
-          disabled={!free}
+          aria-pressed={acts}
+          disabled={!free && (steering === undefined || driving)}
           title={
-            free
+            free || steering !== undefined
               ? undefined
               : "Its job's agent acts on it: pause the job to take it over, or wait until it is free."
           }
-          onClick={() => setDriving(!driving)}
+          onClick={takeOver}
         >
-          {driving && free ? "Let it go" : "Take over"}
+          {acts ? "Let it go" : "Take over"}
         </button>
+        {driving && !free && <span className="quiet">The job pauses after its present step…</span>}
         {waits !== undefined && (
           <span className="quiet">
             Its job {waits === "answer" ? <Link to="/questions">waits for an answer</Link> : "is paused"}:
@@ -70,7 +87,7 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
         )}
         {frames.secure && <span className="quiet">A window on it forbids pictures.</span>}
       </div>
-      {driving && free ? (
+      {acts ? (
         <TakeOver deviceId={deviceId} size={screen} onDone={look}>
           {picture}
         </TakeOver>
@@ -88,8 +105,9 @@ function JobMarks({ jobId, size }: { readonly jobId: string; readonly size: Scre
   const feed = useMemo(() => new JobFeed(client, jobId), [client, jobId]);
   const { steps } = useSyncExternalStore(feed.subscribe, feed.current);
   const last = steps.at(-1);
-  if (last === undefined) return null;
-  return (
-    <TouchOverlay size={size} marks={marksOfStep(last)} personMarks={marksOfPerson(last.interventions)} />
-  );
+  return last === undefined ? null : <Marks step={last} size={size} />;
 }
+
+const Marks = ({ step, size }: { readonly step: ShownStep; readonly size: ScreenSize }) => (
+  <TouchOverlay size={size} marks={marksOfStep(step)} personMarks={marksOfPerson(step.interventions)} />
+);

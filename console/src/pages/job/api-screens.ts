@@ -5,7 +5,6 @@ import { asTree } from "../../job-view/tabs/element-tree.ts";
 import type { JobFeed } from "./job-feed.ts";
 
 const mostTrees = 60;
-const stepFolder = (stepNumber: number): string => `step-${String(stepNumber).padStart(4, "0")}/`;
 
 async function readJson(url: string): Promise<unknown> {
   const response = await fetch(url);
@@ -31,12 +30,10 @@ export function apiScreens(client: ConsoleClient, jobId: string, feed: JobFeed):
     });
     return reading;
   };
-  const readDebug = async (stepNumber: number): Promise<readonly DebugRecord[] | null> => {
-    if (!feed.current().job?.debug) return null;
-    const { items } = await client.listDebugRecords({ id: jobId });
-    const here = items.filter(({ name }) => name.startsWith(stepFolder(stepNumber)));
+  const readDebug = async (step: number): Promise<readonly DebugRecord[] | null> => {
+    const { items } = await client.listDebugRecords({ id: jobId, query: { step } });
     return Promise.all(
-      here.map(async ({ name, links: { record } }) => ({
+      items.map(async ({ name, links: { record } }) => ({
         name,
         content: record === undefined ? null : await readJson(record).catch(() => null),
       })),

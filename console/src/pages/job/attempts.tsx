@@ -59,7 +59,7 @@ interface JobLinkProps {
   readonly children: ReactNode;
 }
 
-const JobLink = ({ jobId, current = false, children }: JobLinkProps) => (
+export const JobLink = ({ jobId, current = false, children }: JobLinkProps) => (
   <Link to="/jobs/$jobId" params={{ jobId }} search={{}} aria-current={current ? "page" : undefined}>
     {children}
   </Link>

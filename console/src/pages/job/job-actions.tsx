@@ -36,6 +36,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
         </button>
       )}
       {status !== "finished" && <PauseButton job={job} />}
+      <AppLogButton job={job} />
       {status === "finished" && <ExportMenu words={words} linkTo={linkTo} />}
       {status === "finished" && (
         <button type="button" disabled={again.isPending} onClick={retry}>
@@ -44,5 +45,20 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
       )}
       {failed !== null && <Failure error={failed} />}
     </>
+  );
+}
+
+function AppLogButton({ job: { jobId: id, appLogs = [] } }: { readonly job: PublicJob }) {
+  const client = useClient();
+  const last = appLogs.at(-1);
+  if (last === undefined) return null;
+  const open = async (): Promise<void> => {
+    const log = (await client.readJob({ id })).links[`log-${last.epoch}`];
+    if (log !== undefined) window.open(log, "_blank", "noopener");
+  };
+  return (
+    <button type="button" title="What the device's log said of the job's apps" onClick={() => void open()}>
+      App log
+    </button>
   );
 }

@@ -5,6 +5,7 @@ import { QuestionId } from "../../job/question.ts";
 import { CheckName } from "../../judging/external-check.ts";
 import { DeviceId, HostId, Timestamp } from "../../values/ids.ts";
 import { pageOf } from "../../values/page.ts";
+import { JobQueue } from "./job-queue.ts";
 import { Links } from "./links.ts";
 
 /**
@@ -50,8 +51,10 @@ export type Awaited = z.infer<typeof Awaited>;
 
 export const JobResponse = PublicJob.extend({
   awaiting: Awaited.optional(),
-  /** Why it waits for a person, a check or its model, or why no device can take it while it waits for one. */
+  /** Why it waits for a person, a check or its model; while it waits for a device, its position and who holds the devices. */
   waitingBecause: z.string().max(1_000).optional(),
+  /** While it waits for a device. */
+  queue: JobQueue.optional(),
   links: Links,
 });
 export type JobResponse = z.infer<typeof JobResponse>;

@@ -1,7 +1,8 @@
 import { voiceBodyKilobytes } from "../../job/voice.ts";
 import { JudgeAgainRequest } from "../../judging/judging.ts";
 import { PageQuery, pageOf } from "../../values/page.ts";
-import { DebugRecords } from "../debug-records.ts";
+import { AskAgainRequest, AskedAgain } from "../ask-again.ts";
+import { DebugQuery, DebugRecords } from "../debug-records.ts";
 import { ErrorGroupQuery, ErrorGroups, ErrorQuery } from "../error-groups.ts";
 import { JobQuery } from "../job-filter.ts";
 import { MobileTaskRequest, MobileTaskResult } from "../mobile-task.ts";
@@ -69,7 +70,7 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`).",
+      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`) and its apps' logs (`log-<epoch>`).",
     parameters: job,
     query: none,
     status: 200,
@@ -171,12 +172,35 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "What a job with `debug` kept: every model call and every ADB command, redacted, by step. Empty without.",
+      "What a job kept of what each model was asked and replied, redacted, by step; with `debug` also every ADB command and what each state was given.",
     parameters: job,
-    query: none,
+    query: DebugQuery,
     status: 200,
     response: DebugRecords,
     problems: ["NotFound"],
+  },
+  askAgain: {
+    method: "POST",
+    path: "/v1/jobs/{id}/ask-again",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Ask a stored prompt of a job again, with other texts where they are given, of the model that serves its role. It counts as a call of the job, within its limits; nothing is done on a device, and the job stays as it is.",
+    parameters: job,
+    query: none,
+    body: AskAgainRequest,
+    status: 200,
+    response: AskedAgain,
+    problems: [
+      "NotFound",
+      "BudgetExhausted",
+      "AllowanceUsed",
+      "ConfigurationInvalid",
+      "ModelTimeout",
+      "ModelOverloaded",
+      "ModelUnavailable",
+      "ModelRejected",
+    ],
   },
   judgeJobAgain: {
     method: "POST",

@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from "react";
+import type { AskedAgain } from "#shared/contracts/api/ask-again.ts";
+import { useApiAction } from "../../api/use-api.ts";
+import type { PartPlace, ShownCall } from "../../job-view/tabs/conversation.ts";
+import { Duration } from "../../parts/figures.tsx";
+import { moneyText } from "../../parts/format.ts";
+import { ScreenText } from "../../parts/screen-text.tsx";
+import { Failure } from "../../parts/states/failure.tsx";
+
+interface AskAgainProps {
+  readonly jobId: string;
+  readonly call: ShownCall;
+}
+
+const nameOf = ({ message, part }: PartPlace): string => `${message ?? "system"}-${part}`;
+
+/** The texts of a stored prompt, to be edited and asked again; the answer stands beside the stored one. */
+export function AskAgain({ jobId, call }: AskAgainProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = useApiAction("askAgain");
+  const texts = [...call.system, ...call.messages.flatMap(({ parts }) => parts)].filter(
+    (part) => part.kind === "text",
+  );
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const edits = texts.flatMap(({ place, text }) => {
+      const edited = String(form.get(nameOf(place)) ?? text).replaceAll("\r\n", "\n");
+      return edited === text ? [] : [{ ...place, text: edited }];
+    });
+    ask.mutate({ id: jobId, body: { record: call.record, call: call.index, edits } });
+  };
+  const { data, error, isPending } = ask;
+  return (
+    <div className="ask-again">
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        Edit and ask again
+      </button>
+      {isOpen && (
+        <form onSubmit={send}>
+          {texts.map(({ place, text }) => (
+            <label key={nameOf(place)}>
+              {place.message === null ? "System" : `Text ${place.part + 1}`}
+              <textarea
+                name={nameOf(place)}
+                defaultValue={text}
+                rows={Math.min(14, text.split("\n").length + 1)}
+              />
+            </label>
+          ))}
+          <p className="quiet">
+            It counts as a call of this job, within its limits. Nothing is done on the device.
+          </p>
+          <button type="submit" className="primary" disabled={isPending}>
+            {isPending ? "Asking…" : "Ask again"}
+          </button>
+        </form>
+      )}
+      {error !== null && <Failure error={error} />}
+      {data !== undefined && error === null && <Answer answer={data} />}
+    </div>
+  );
+}
+
+const Answer = ({ answer: { model, milliseconds, usage, parts } }: { readonly answer: AskedAgain }) => (
+  <section className="ask-again-answer" aria-label="Answer to the edited prompt" role="status">
+    <h2>
+      Asked again: {model}, <Duration milliseconds={milliseconds} />
+      {usage.costUsd === undefined ? "" : `, ${moneyText(usage.costUsd)}`}
+    </h2>
+    {parts.map((part, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: an answer does not change
+      <AnswerPart key={index} part={part} />
+    ))}
+  </section>
+);
+
+function AnswerPart({ part }: { readonly part: AskedAgain["parts"][number] }) {
+  if (part.type !== "toolCall")
+    return (
+      <p className="exchange-text">
+        <ScreenText limit={20_000}>{part.text}</ScreenText>
+      </p>
+    );
+  return (
+    <div className="exchange-call">
+      <code>
+        <ScreenText limit={100}>{part.name}</ScreenText>
+      </code>
+      <pre>
+        <ScreenText limit={20_000}>{JSON.stringify(part.input, null, 2) ?? ""}</ScreenText>
+      </pre>
+    </div>
+  );
+}

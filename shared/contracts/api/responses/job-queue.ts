@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { DeviceId, JobId } from "../../values/ids.ts";
+
+/** What keeps a device from the jobs that wait for it. Those of a job name it: whoever reads this is of its tenant. */
+export const HolderKind = z.enum([
+  "job",
+  /** Its job waits for a person's answer, yes, checks, for the other roles, or to be resumed. */
+  "answer",
+  "approval",
+  "checks",
+  "roles",
+  "resume",
+  /** Its job waits for its model. */
+  "model",
+  /** A person acts in its job. */
+  "human",
+  "session",
+  /** Its job has ended: what it recorded is stored, and the device is given back. */
+  "ended",
+  /** No job has it. */
+  "cleaning",
+  "away",
+]);
+export type HolderKind = z.infer<typeof HolderKind>;
+
+export const QueueHolder = z
+  .object({
+    deviceId: DeviceId,
+    kind: HolderKind,
+    jobId: JobId.optional(),
+    /** One sentence for people, with what frees the device. */
+    words: z.string().max(800),
+  })
+  .meta({ id: "QueueHolder" });
+export type QueueHolder = z.infer<typeof QueueHolder>;
+
+/** Where a queued job stands, as of a moment ago. */
+export const JobQueue = z
+  .object({
+    /** So many jobs of the tenant are ahead of it in the queue of its pool, or of the device that it named. */
+    ahead: z.int().min(0),
+    /** There are more than were counted. */
+    isAtLeast: z.boolean(),
+    /** Each device that it could take; empty when one is free. */
+    heldBy: z.array(QueueHolder).max(100),
+  })
+  .meta({ id: "JobQueue" });
+export type JobQueue = z.infer<typeof JobQueue>;
