@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 const major = Number.parseInt(process.versions.node, 10);
 const source = new URL("../cli/drover.ts", import.meta.url);
 
-/** What `drover/config` means in a config, also where Drover is not installed beside it. */
+/** What a config imports, also where Drover is not installed beside it; the second is its name of before. */
+const configNames = ["@drover/cli/config", "drover/config"];
 const configModule = existsSync(source)
   ? new URL("../shared/config/define-config.ts", import.meta.url)
   : new URL("../dist/config.js", import.meta.url);
@@ -24,7 +25,7 @@ if (major < 24) {
   const conditions = inClone ? ["@drover/source"] : [];
   module.registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === "drover/config"
+      configNames.includes(specifier)
         ? { url: configModule.href, shortCircuit: true }
         : next(specifier, { ...context, conditions: [...context.conditions, ...conditions] }),
   });

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
 import type { ApiAddress } from "./call-route.ts";
@@ -13,6 +14,14 @@ export const defaultFarmDirectory = ".drover";
 
 /** Where a command finds the farm that it asks. */
 export const dirOption = ["--dir <dir>", "the farm's directory", someText, defaultFarmDirectory] as const;
+
+/** Of every command that asks a farm. */
+export interface FarmFlags {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+export const withFarmFlags = (command: Command, printed = "print as JSON"): Command =>
+  command.option("--json", printed).option(...dirOption);
 
 /** What a command to be typed next needs to reach the same farm. */
 export const dirFlag = (dir: string): string =>

@@ -18,7 +18,7 @@ import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { dollars, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
-import { cut, json, plain, progress } from "../terminal/terminal.ts";
+import { cut, json, jsonList, plain, progress } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient, findBatchId } from "./batch-client.ts";
 import { reasonOf } from "./batch-line-text.ts";
 import { batchArgument } from "./batch-options.ts";
@@ -49,7 +49,7 @@ export const batchListCommand = (command: Command): Command =>
     .action(async (options: PageFlags & { readonly status?: string }) => {
       const { limit, cursor, status } = options;
       const page = await (await batchClient(options.dir)).list({ limit, cursor, status });
-      if (options.json) return json(page);
+      if (options.json) return jsonList(page);
       table(
         ["batch", "id", "status", "jobs", "tasks", "variants", "created (UTC)"],
         page.items.map(batchRow),
@@ -135,7 +135,7 @@ async function listItems(batch: string, options: JobsFlags): Promise<void> {
       filter.error.issues.map(({ path, message }) => `--${path.join(".")} ${message}`).join("\n"),
     );
   const page = await client.items(await findBatchId(client, batch), { limit, cursor, ...filter.data });
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   table(
     ["item", "task", "variant", "time", "outcome", "tries", "steps", "took", "cost", "job"],
     page.items.map(itemRow),

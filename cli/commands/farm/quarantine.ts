@@ -6,8 +6,8 @@ import { scheduleClient } from "../../schedules/schedule-client.ts";
 import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
 import { percent } from "../../terminal/figures.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
-import { taskId } from "../results/history.ts";
+import { json, jsonList, out, plain } from "../../terminal/terminal.ts";
+import { taskId } from "../../trace/task-history.ts";
 
 export const quarantineCommand = (command: Command): Command => {
   withSteeringOptions(command.command("add"))
@@ -46,7 +46,10 @@ async function listQuarantine(options: ScheduleOptions): Promise<void> {
     if (looked >= mostLooked) break;
   }
   if (options.json)
-    return json({ items, candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) });
+    return jsonList({
+      items,
+      ...{ candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) },
+    });
   table(
     ["task", "since", "by", "why"],
     items.map(({ taskId: id, since, by, reason }) => [id, since.slice(0, 10), by, reason]),

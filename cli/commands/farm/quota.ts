@@ -1,19 +1,14 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { dirOption, type FarmFlags } from "../../find-farm.ts";
 import { table } from "../../terminal/table.ts";
 import { json } from "../../terminal/terminal.ts";
-
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
 
 export const quotaCommand = (command: Command): Command =>
   command
     .option("--json", "print as JSON")
     .option(...dirOption)
-    .action(async ({ dir, json: asJson }: Options) => {
+    .action(async ({ dir, json: asJson }: FarmFlags) => {
       const { quota, ...used } = await (await farmClient(dir)).quota();
       if (asJson) return json({ quota, ...used });
       const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));

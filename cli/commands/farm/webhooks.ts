@@ -4,29 +4,24 @@ import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-r
 import { WebhookId } from "#shared/contracts/webhook/webhook.ts";
 import { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { EventId, WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText, valueBy } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
 import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
 import { type WebhookOptions, webhookBody, withWebhookOptions } from "../../webhooks/webhook-options.ts";
 import { attemptWords, sayDeliveries, sayWebhook, sayWebhooks } from "../../webhooks/webhook-report.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-interface ChangeOptions extends Options, WebhookOptions {
+interface ChangeOptions extends FarmFlags, WebhookOptions {
   readonly url?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
   readonly filter: boolean;
 }
 
-interface ListOptions extends Options {
+interface ListOptions extends FarmFlags {
   readonly status?: DeliveryStatus;
   readonly limit: number;
 }
@@ -37,11 +32,7 @@ const status = valueBy(DeliveryStatus, `Give ${DeliveryStatus.options.join(", ")
 
 export const webhooksCommand = (command: Command): Command => {
   const sub = (name: string, description: string): Command =>
-    command
-      .command(name)
-      .description(description)
-      .option("--json", "print as JSON")
-      .option(...dirOption);
+    withFarmFlags(command.command(name).description(description));
   const ofOne = (name: string, description: string): Command =>
     sub(name, description).argument("<id>", "the webhook's id", webhookId);
   withWebhookOptions(
@@ -49,13 +40,13 @@ export const webhooksCommand = (command: Command): Command => {
   )
     .argument("<url>", "where a POST goes", someText)
     .action(create);
-  sub("list", "list webhooks").action(async (options: Options) => {
-    const { items } = await (await webhookClient(options.dir)).list();
-    if (options.json) json(items);
-    else sayWebhooks(items);
+  sub("list", "list webhooks").action(async (options: FarmFlags) => {
+    const page = await (await webhookClient(options.dir)).list();
+    if (options.json) jsonList(page);
+    else sayWebhooks(page.items);
   });
   ofOne("show", "show a webhook: what it is told of, and since when it fails").action(
-    async (id: string, options: Options) => {
+    async (id: string, options: FarmFlags) => {
       const webhook = await (await webhookClient(options.dir)).show(id);
       if (options.json) json(webhook);
       else sayWebhook(webhook);
@@ -67,7 +58,7 @@ export const webhooksCommand = (command: Command): Command => {
     .option("--disable", "tell it of nothing")
     .option("--no-filter", "tell it of all jobs and batches again")
     .action(change);
-  ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: Options) => {
+  ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: FarmFlags) => {
     const removed = await (await webhookClient(options.dir)).remove(id);
     if (options.json) json(removed);
     else out(plain(`Webhook ${removed.webhookId} to ${removed.url} is removed.`));
@@ -80,14 +71,14 @@ export const webhooksCommand = (command: Command): Command => {
     .action(deliveries);
   ofOne("redeliver", "send an event once more")
     .argument("<event>", "the event's id", eventId)
-    .action(async (id: string, event: string, options: Options) => {
+    .action(async (id: string, event: string, options: FarmFlags) => {
       const api = await webhookClient(options.dir);
       say(await settled(api, id, await api.redeliver(id, event)), options);
     });
   return command;
 };
 
-async function create(url: string, options: Options & WebhookOptions): Promise<void> {
+async function create(url: string, options: FarmFlags & WebhookOptions): Promise<void> {
   const body = { url, events: WebhookEventType.options, ...webhookBody(options) };
   const made = await (await webhookClient(options.dir)).create(body);
   if (options.json) return json(made);
@@ -113,14 +104,14 @@ async function change(id: string, options: ChangeOptions): Promise<void> {
   else sayWebhook(changed);
 }
 
-async function rotate(id: string, options: Options): Promise<void> {
+async function rotate(id: string, options: FarmFlags): Promise<void> {
   const rotated = await (await webhookClient(options.dir)).rotate(id);
   if (options.json) return json(rotated);
   out(plain(`secret       ${rotated.secret}`));
   progress(`The secret is not shown again. Until ${rotated.previousSecretUntil} the one before signs too.`);
 }
 
-async function test(id: string, options: Options): Promise<void> {
+async function test(id: string, options: FarmFlags): Promise<void> {
   const api = await webhookClient(options.dir);
   const delivery = await settled(api, id, await api.test(id));
   say(delivery, options);
@@ -131,12 +122,12 @@ async function deliveries(
   id: string,
   { dir, json: asJson, status: wanted, limit }: ListOptions,
 ): Promise<void> {
-  const { items } = await (await webhookClient(dir)).deliveries(id, { status: wanted, limit });
-  if (asJson) json(items);
-  else sayDeliveries(items);
+  const page = await (await webhookClient(dir)).deliveries(id, { status: wanted, limit });
+  if (asJson) jsonList(page);
+  else sayDeliveries(page.items);
 }
 
-function say(delivery: DeliveryResponse, options: Options): void {
+function say(delivery: DeliveryResponse, options: FarmFlags): void {
   if (options.json) json(delivery);
   else
     out(plain(`${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`));

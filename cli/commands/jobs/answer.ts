@@ -8,7 +8,7 @@ import { jobId, valueBy } from "../../options/option-values.ts";
 import { describeQuestion } from "../../report/talk-report.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
 
 interface AnswerOptions {
   readonly dir: string;
@@ -65,7 +65,7 @@ function list(questions: readonly Question[], { json: asJson, question }: Answer
     throw new CommandFailure(exitCodes.usage, `Question ${question} is not open.`, [
       "'drover show <job>' shows how it ended.",
     ]);
-  if (asJson) json({ items: questions });
+  if (asJson) jsonList({ items: questions });
   else for (const one of questions) out(`${one.jobId}  ${describeQuestion(one)}`);
   if (questions.length === 0) progress("Nothing waits for an answer.");
 }

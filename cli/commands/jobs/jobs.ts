@@ -9,7 +9,7 @@ import { farmClient } from "../../farm-client.ts";
 import { dirFlag, dirOption } from "../../find-farm.ts";
 import { boundedBy, someText } from "../../options/option-values.ts";
 import { table } from "../../terminal/table.ts";
-import { cut, json, progress } from "../../terminal/terminal.ts";
+import { cellText, jsonList, progress } from "../../terminal/terminal.ts";
 
 interface JobsOptions extends Partial<Record<Filter, string | true>> {
   readonly dir: string;
@@ -88,7 +88,7 @@ async function listJobs(options: JobsOptions): Promise<void> {
     ...(status ? { status } : {}),
     ...Object.fromEntries(asked),
   });
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   table(["job", "outcome", "progress", "steps", "created (UTC)", "task"], page.items.map(row));
   if (page.nextCursor) progress(`more: ${commandFor(options)} --cursor ${page.nextCursor}`);
 }
@@ -114,7 +114,7 @@ function row(job: JobPage["items"][number]): string[] {
     done === undefined ? "" : `${Math.round(done * 100)} %`,
     String(job.stepCount),
     job.createdAt.slice(0, 19).replace("T", " "),
-    cut(job.task, 60),
+    cellText(job.task),
   ];
 }
 

@@ -14,7 +14,7 @@ import {
 import { reportDiff, reportRuns, reportSchedules, whenWords } from "../../schedules/schedule-report.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain } from "../../terminal/terminal.ts";
 
 type Build = (command: Command) => Command;
 type Act = (name: string, options: ScheduleOptions) => Promise<void>;
@@ -77,7 +77,7 @@ export const schedulesCommand = (command: Command): Command => {
 
 async function listSchedules(options: ScheduleOptions): Promise<void> {
   const { items } = await (await scheduleClient(options.dir)).list();
-  if (options.json) json(items);
+  if (options.json) jsonList({ items });
   else reportSchedules(items);
 }
 
@@ -112,7 +112,7 @@ async function listRuns(
   { limit, ...options }: ScheduleOptions & { limit: number },
 ): Promise<void> {
   const { items } = await (await scheduleClient(options.dir)).runs(name, { limit });
-  if (options.json) json(items);
+  if (options.json) jsonList({ items });
   else reportRuns(items);
 }
 

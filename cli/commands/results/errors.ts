@@ -4,7 +4,7 @@ import { farmClient } from "../../farm-client.ts";
 import { dirFlag, dirOption } from "../../find-farm.ts";
 import { boundedBy, jobId, someText } from "../../options/option-values.ts";
 import { reportError } from "../../report/error-report.ts";
-import { json, progress } from "../../terminal/terminal.ts";
+import { jsonList, progress } from "../../terminal/terminal.ts";
 
 interface ErrorsOptions {
   readonly dir: string;
@@ -33,7 +33,7 @@ async function listErrors(options: ErrorsOptions): Promise<void> {
     ...(cursor ? { cursor } : {}),
     ...(job ? { jobId: job } : {}),
   });
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   for (const error of page.items) reportError(error, options.links === true);
   if (page.items.length === 0) progress("No errors.");
   if (page.nextCursor) progress(`more: npx drover errors${dirFlag(options.dir)} --cursor ${page.nextCursor}`);

@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
-import { dirOption, findFarm } from "../../find-farm.ts";
-import { jobId } from "../../options/option-values.ts";
-import { portNumber } from "../../options/whole-number.ts";
-import { relayPort } from "../../session/relay-port.ts";
-import { createSessionClient, type SessionClient } from "../../session-client.ts";
-import { CommandFailure } from "../../terminal/command-failure.ts";
-import { exitCodes } from "../../terminal/exit-codes.ts";
-import { interruptSignal } from "../../terminal/interrupt-signal.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { dirOption, findFarm } from "../find-farm.ts";
+import { jobId } from "../options/option-values.ts";
+import { portNumber } from "../options/whole-number.ts";
+import { createSessionClient, type SessionClient } from "../session-client.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { json, out, plain, progress } from "../terminal/terminal.ts";
+import { relayPort } from "./relay-port.ts";
 
 interface Options {
   readonly dir: string;
