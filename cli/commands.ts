@@ -1,14 +1,4 @@
-import type { Command } from "commander";
-
-export interface LazyCommand {
-  readonly description: string;
-  /** Imports the module when the command is meant: a list of jobs need not wait for canvases and cloud servers. */
-  readonly load: () => Promise<BuildCommand>;
-}
-
-/** Gives a command its arguments and options; `load`: does the same to another one of the program. */
-export type BuildCommand = (command: Command, load?: LoadCommand) => Command;
-export type LoadCommand = (other: Command) => Promise<Command>;
+import type { LazyCommand } from "./lazy-command.ts";
 
 /** Every command, by the heading of help that lists it. */
 export const commandGroups = {
@@ -49,7 +39,7 @@ export const commandGroups = {
     },
     tell: {
       description: "send a message to a job's agent, read at its next step",
-      load: async () => (await import("./commands/jobs/tell.ts")).tellCommand,
+      load: async () => (await import("./commands/jobs/steer.ts")).tellCommand,
     },
     check: {
       description: "report your own check of the device that a job holds for it",
@@ -57,7 +47,7 @@ export const commandGroups = {
     },
     pause: {
       description: "pause a job before it takes a device, or at its next step",
-      load: async () => (await import("./commands/jobs/pause.ts")).pauseCommand,
+      load: async () => (await import("./commands/jobs/steer.ts")).pauseCommand,
     },
     resume: {
       description: "resume a paused job; without a job, the farm after 'stop'",
@@ -65,7 +55,7 @@ export const commandGroups = {
     },
     cancel: {
       description: "cancel a job: at once, or at its next step when it runs",
-      load: async () => (await import("./commands/jobs/cancel.ts")).cancelCommand,
+      load: async () => (await import("./commands/jobs/steer.ts")).cancelCommand,
     },
   },
   "Results:": {
@@ -139,7 +129,7 @@ export const commandGroups = {
     },
     stop: {
       description: "stop every job of the farm, and accept no new ones",
-      load: async () => (await import("./commands/jobs/stop.ts")).stopCommand,
+      load: async () => (await import("./commands/jobs/steer.ts")).stopCommand,
     },
     secrets: {
       description: "set, list and remove secrets that agents type unseen",

@@ -1,8 +1,9 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import type { RouteName } from "#shared/contracts/api/routes/routes.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
-import type { ApiAddress } from "./call-route.ts";
+import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 import { isHttpUrl, someText } from "./options/option-values.ts";
 import { profileInUse, readProfile } from "./sign-in/profile-file.ts";
 import { signedInFarm } from "./sign-in/signed-in-farm.ts";
@@ -45,6 +46,13 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
   if (known.endpoint !== undefined) return signedInFarm(profile, known);
   throw noFarm(dir, "Or sign in to one elsewhere: npx drover login --endpoint https://…");
 }
+
+/** Asks any route of that farm. Throws as findFarm and callRoute do. */
+export async function askFarm(dir: string) {
+  const address = await findFarm(dir);
+  return <Name extends RouteName>(name: Name, asked: AskedByCommand = {}) => callRoute(address, name, asked);
+}
+export type FarmAsk = Awaited<ReturnType<typeof askFarm>>;
 
 function checkedUrl(apiUrl: string): string {
   if (isHttpUrl(apiUrl)) return apiUrl;

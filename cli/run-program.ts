@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import packageFile from "../package.json" with { type: "json" };
 import { commandLine, ownArguments } from "./command-line.ts";
-import { commandGroups, type LazyCommand } from "./commands.ts";
+import { commandGroups } from "./commands.ts";
+import type { LazyCommand } from "./lazy-command.ts";
 import { explain } from "./terminal/explain.ts";
 import { plain } from "./terminal/terminal.ts";
 

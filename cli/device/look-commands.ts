@@ -4,7 +4,7 @@ import type { Region, StateFinding } from "#shared/contracts/device/device-tools
 import { elementName } from "#shared/screen/element-label.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { farmClient } from "../farm-client.ts";
-import { dirOption, type FarmFlags } from "../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { deviceId, someText, valueBy } from "../options/option-values.ts";
 import { saveLink } from "../read-link.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -15,10 +15,8 @@ const longestName = 80;
 const client = ({ dir }: FarmFlags) => farmClient(dir);
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, someText(value)];
 const withOptions = (command: Command): Command =>
-  command
-    .argument("<id>", "the device", deviceId)
-    .option("--json", "print as JSON")
-    .option(...dirOption);
+  withFarmFlags(command)
+    .argument("<id>", "the device", deviceId);
 
 const region = valueBy(
   z

@@ -5,7 +5,7 @@ import { farmClient } from "../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { deviceId, someText, valueBy } from "../options/option-values.ts";
 import { table } from "../terminal/table.ts";
-import { json, jsonList, out, plain } from "../terminal/terminal.ts";
+import { json, jsonList, out, plain, say } from "../terminal/terminal.ts";
 
 const snapshotId = valueBy(SnapshotId, "Give a snapshot's id, as 'drover devices snapshots list' shows it.");
 const count = valueBy(
@@ -23,7 +23,7 @@ export const snapshotsCommand = (command: Command): Command => {
     .option("--label <text>", "to know it by", someText)
     .action(async (id: string, options: FarmFlags & { readonly label?: string }) => {
       const kept = await (await client(options)).takeSnapshot(id, { label: options.label });
-      say(kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`, options);
+      say(options, kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`);
     });
   withFarmFlags(command.command("restore").argument("<id>", "the snapshot", snapshotId))
     .description(
@@ -32,7 +32,7 @@ export const snapshotsCommand = (command: Command): Command => {
     .action(async (id: string, options: FarmFlags) => {
       const restored = await (await client(options)).restoreSnapshot(id);
       const took = `${Math.round(restored.milliseconds)} ms`;
-      say(restored, `${restored.deviceId} is back at ${id}, after ${took}.`, options);
+      say(options, restored, `${restored.deviceId} is back at ${id}, after ${took}.`);
     });
   withFarmFlags(command.command("fork").argument("<id>", "the snapshot", snapshotId))
     .description("further devices that begin from it; use each by 'drover run --device <id> --as-it-is'")
@@ -45,17 +45,12 @@ export const snapshotsCommand = (command: Command): Command => {
   withFarmFlags(command.command("delete").argument("<id>", "the snapshot", snapshotId))
     .description("forget a snapshot")
     .action(async (id: string, options: FarmFlags) =>
-      say(await (await client(options)).removeSnapshot(id), `Snapshot ${id} is removed.`, options),
+      say(options, await (await client(options)).removeSnapshot(id), `Snapshot ${id} is removed.`),
     );
   return command;
 };
 
 const client = ({ dir }: FarmFlags) => farmClient(dir);
-
-function say(answer: unknown, words: string, options: FarmFlags): void {
-  if (options.json) json(answer);
-  else out(plain(words));
-}
 
 async function list(options: FarmFlags & { readonly device?: string }): Promise<void> {
   const page = await (await client(options)).snapshots({ limit: 100, device: options.device });

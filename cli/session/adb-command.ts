@@ -1,8 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
-import { dirOption, findFarm } from "../find-farm.ts";
-import { jobId } from "../options/option-values.ts";
+import { type FarmFlags, findFarm } from "../find-farm.ts";
 import { portNumber } from "../options/whole-number.ts";
 import { createSessionClient, type SessionClient } from "../session-client.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -11,10 +10,8 @@ import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { json, out, plain, progress } from "../terminal/terminal.ts";
 import { relayPort } from "./relay-port.ts";
 
-interface Options {
-  readonly dir: string;
+interface Options extends FarmFlags {
   readonly port: number;
-  readonly json?: boolean;
 }
 
 /** The port closes by itself when it is not asked for again. */
@@ -23,12 +20,9 @@ const keepMilliseconds = 15_000;
 /** So soon the command ends after its session. */
 const lookMilliseconds = 2_000;
 
-export const adbCommand = (command: Command): Command =>
-  command
-    .argument("<session>", "the session's id", jobId)
+export const adbCommand = (ofSession: Command): Command =>
+  ofSession
     .option("--port <n>", "on this machine's loopback; 0: a free one", portNumber, 0)
-    .option("--json", "print as JSON")
-    .option(...dirOption)
     .action(openAdb);
 
 /** Stays until it is interrupted or the session ends. */

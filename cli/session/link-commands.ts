@@ -1,16 +1,14 @@
 import type { Command } from "commander";
 import type { LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
 import { LiveLinkId } from "#shared/contracts/session/live-link.ts";
-import { findFarm } from "../find-farm.ts";
+import { type FarmFlags, findFarm } from "../find-farm.ts";
 import { someText, valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { createSessionClient } from "../session-client.ts";
 import { table } from "../terminal/table.ts";
 import { json, jsonList, out, plain, progress } from "../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
+interface Options extends FarmFlags {
 }
 
 interface LinkOptions extends Options {

@@ -51,6 +51,12 @@ export function jsonList({
   json({ ...beside, items, cursor: nextCursor });
 }
 
+/** What was answered, as JSON or in words. */
+export function say(as: { readonly json?: boolean }, answer: unknown, words: string): void {
+  if (as.json) json(answer);
+  else out(plain(words));
+}
+
 export function json(value: unknown): void {
   out(safeJson(value, 2));
 }

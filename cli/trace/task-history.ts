@@ -1,10 +1,10 @@
+import { askFarm } from "../find-farm.ts";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
 import type { FarmFlags } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
-import { scheduleClient } from "../schedules/schedule-client.ts";
 import { dollars, percent, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { json, jsonList, out } from "../terminal/terminal.ts";
@@ -16,12 +16,12 @@ export async function showHistory(
   named: string | undefined,
   options: FarmFlags & { readonly limit: number },
 ): Promise<void> {
-  const client = await scheduleClient(options.dir);
+  const ask = await askFarm(options.dir);
   if (named === undefined) {
-    const page = await client.tasks({ limit: options.limit });
+    const page = await ask("listTaskHistories", { query: { limit: options.limit } });
     return options.json ? jsonList(page) : reportTasks(page.items);
   }
-  const history = await client.task(taskId(named));
+  const history = await ask("readTaskHistory", { task: taskId(named) });
   return options.json ? json(history) : reportTask(history);
 }
 

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { exitCodes } from "#cli/terminal/exit-codes.ts";
-import { commandGroups, type LazyCommand } from "../../cli/commands.ts";
+import { commandGroups } from "../../cli/commands.ts";
+import type { LazyCommand } from "../../cli/lazy-command.ts";
 
 const known = new Map<string, LazyCommand>(
   Object.values(commandGroups).flatMap((group) => Object.entries(group)),

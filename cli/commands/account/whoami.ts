@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { decodeJwt } from "jose";
 import * as z from "zod";
 import { bearerOf } from "../../call-route.ts";
-import { dirOption, type FarmFlags, findFarm } from "../../find-farm.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { json, out, plain } from "../../terminal/terminal.ts";
 
 const Claims = z.looseObject({
@@ -14,10 +14,7 @@ const Claims = z.looseObject({
 });
 
 export const whoamiCommand = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option(...dirOption)
-    .action(whoami);
+  withFarmFlags(command).action(whoami);
 
 /** What the token says; whether it is still taken, the next command finds out. */
 async function whoami(options: FarmFlags): Promise<void> {

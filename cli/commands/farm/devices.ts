@@ -6,7 +6,7 @@ import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { deviceId, someText } from "../../options/option-values.ts";
 import { table } from "../../terminal/table.ts";
-import { json, jsonList, out, plain } from "../../terminal/terminal.ts";
+import { jsonList, say } from "../../terminal/terminal.ts";
 
 export const devicesCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
@@ -19,12 +19,12 @@ export const devicesCommand = (command: Command): Command => {
     .description("take a device that no job holds out of work until it is released")
     .option("--reason <text>", "shown with the device", someText)
     .action(async (id: string, options: FarmFlags & { readonly reason?: string }) =>
-      say(await (await client(options)).quarantineDevice(id, options.reason), options),
+      sayDevice(await (await client(options)).quarantineDevice(id, options.reason), options),
     );
   withFarmFlags(command.command("release").argument("<id>", "the device", deviceId))
     .description("clean a quarantined device now and free it when it is found clean")
     .action(async (id: string, options: FarmFlags) =>
-      say(await (await client(options)).releaseDevice(id), options),
+      sayDevice(await (await client(options)).releaseDevice(id), options),
     );
   addLookCommands(command);
   snapshotsCommand(command.command("snapshots").description("keep whole devices and bring them back"));
@@ -33,10 +33,9 @@ export const devicesCommand = (command: Command): Command => {
 
 const client = ({ dir }: FarmFlags) => farmClient(dir);
 
-function say(device: DeviceResponse, options: FarmFlags): void {
+function sayDevice(device: DeviceResponse, options: FarmFlags): void {
   const why = device.stateReason === undefined ? "" : `: ${device.stateReason}`;
-  if (options.json) json(device);
-  else out(plain(`${device.deviceId} is ${device.state}${why}`));
+  say(options, device, `${device.deviceId} is ${device.state}${why}`);
 }
 
 async function listDevices(options: FarmFlags): Promise<void> {

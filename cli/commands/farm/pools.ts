@@ -5,20 +5,14 @@ import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { poolName } from "../../options/option-values.ts";
 import { table } from "../../terminal/table.ts";
-import { json, jsonList, out, plain } from "../../terminal/terminal.ts";
+import { json, jsonList, say } from "../../terminal/terminal.ts";
 
 export const poolsCommand = (command: Command): Command => {
   withFarmFlags(command.command("create").argument("<name>", "the pool", poolName))
     .description("make a pool with its queues, or adopt queues that are there; hosts then serve it")
     .action(async (name: string, options: FarmFlags) => {
       const made = await (await farmClient(options.dir)).createPool(name);
-      if (options.json) json(made);
-      else
-        out(
-          plain(
-            `Pool ${made.pool} is there, its queues ${made.queues}. Serve it: drover hosts run --pool ${name}`,
-          ),
-        );
+      say(options, made, `Pool ${made.pool} is there, its queues ${made.queues}. Serve it: drover hosts run --pool ${name}`);
     });
   withFarmFlags(command.command("list")).description("list pools by name").action(list);
   withFarmFlags(command.command("show").argument("<name>", "the pool", poolName))
@@ -28,8 +22,7 @@ export const poolsCommand = (command: Command): Command => {
     .description("remove a pool that no host serves and in which no job waits, with its queues")
     .action(async (name: string, options: FarmFlags) => {
       const removed = await (await farmClient(options.dir)).removePool(name);
-      if (options.json) json(removed);
-      else out(plain(`Pool ${removed.pool} is removed.`));
+      say(options, removed, `Pool ${removed.pool} is removed.`);
     });
   return command;
 };

@@ -1,14 +1,11 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption, type FarmFlags } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { table } from "../../terminal/table.ts";
 import { json } from "../../terminal/terminal.ts";
 
 export const quotaCommand = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option(...dirOption)
-    .action(async ({ dir, json: asJson }: FarmFlags) => {
+  withFarmFlags(command).action(async ({ dir, json: asJson }: FarmFlags) => {
       const { quota, ...used } = await (await farmClient(dir)).quota();
       if (asJson) return json({ quota, ...used });
       const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));

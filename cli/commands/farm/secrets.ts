@@ -4,7 +4,7 @@ import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { packageName, secretName, someText } from "../../options/option-values.ts";
 import { askForSecret } from "../../terminal/ask-for-secret.ts";
 import { table } from "../../terminal/table.ts";
-import { json, jsonList, out, plain } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
 
 interface SetOptions extends FarmFlags {
   readonly package: readonly string[];
@@ -29,8 +29,7 @@ export const secretsCommand = (command: Command): Command => {
     .description("forget a secret")
     .action(async (name: string, options: FarmFlags) => {
       const removed = await (await client(options)).removeSecret(name);
-      if (options.json) json(removed);
-      else out(plain(`Secret ${removed.name} is removed.`));
+      say(options, removed, `Secret ${removed.name} is removed.`);
     });
   return command;
 };

@@ -5,7 +5,7 @@ import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-
 import { defined } from "#shared/values/defined.ts";
 import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirFlag, dirOption } from "../../find-farm.ts";
+import { dirFlag, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { idempotencyKey, modelId } from "../../options/option-values.ts";
 import { reportRecovery } from "../../report/recovery-report.ts";
 import { because } from "../../terminal/because.ts";
@@ -14,8 +14,7 @@ import { exitCodes } from "../../terminal/exit-codes.ts";
 import { interruptSignal } from "../../terminal/interrupt-signal.ts";
 import { json, out, progress } from "../../terminal/terminal.ts";
 
-interface RecoverOptions {
-  readonly dir: string;
+interface RecoverOptions extends FarmFlags {
   readonly device?: string;
   readonly exception: string;
   readonly log?: string;
@@ -26,7 +25,6 @@ interface RecoverOptions {
   readonly model?: string;
   readonly idempotencyKey?: string;
   readonly detach?: boolean;
-  readonly json?: boolean;
 }
 
 function objectJson(value: string): Readonly<Record<string, unknown>> {
@@ -52,7 +50,7 @@ Example: a test of yours failed on a phone that you hold, and its runner wrote w
 Without --device, and with --hierarchy (uiautomator's dump or Appium's page source), the answer is a plan.`;
 
 export const recoverCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the recovery as JSON")
     .requiredOption("--exception <file>", "what your automation raised, as text; - reads standard input")
     .option("--device <id>", "where it was raised; one that you hold (drover devices quarantine)")
     .option("--log <file>", "what it did before: a JSON list, or a line each")
@@ -63,8 +61,6 @@ export const recoverCommand = (command: Command): Command =>
     .option("--model <id>", "the recovery planner's and actor's model", modelId)
     .option("--idempotency-key <key>", "the same key recovers once", idempotencyKey)
     .option("--detach", "print the recovery's id and do not wait")
-    .option("--json", "print the recovery as JSON")
-    .option(...dirOption)
     .addHelpText("after", example)
     .action(recover);
 

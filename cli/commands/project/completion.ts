@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from "commander";
-import type { BuildCommand, LoadCommand } from "../../commands.ts";
+import type { BuildCommand, LoadCommand } from "../../lazy-command.ts";
 import { out, plain } from "../../terminal/terminal.ts";
 
 /** Each asks `drover completion <shell> -- <words>` for a line a candidate: the word, a tab, what it is. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { parse } from "yaml";
@@ -42,8 +42,17 @@ async function init({ dir, force = false, run }: InitOptions): Promise<void> {
     await copyFile(path.join(examplesDirectory, example), file);
     progress(`wrote ${file}`);
   }
+  await ignoreState();
   if (run) await runFirst(dir);
   out("Next: drover up, then drover batch run tasks.yaml");
+}
+
+/** The farm's folder holds its token. */
+async function ignoreState(): Promise<void> {
+  const before = await readFile(".gitignore", "utf8").catch(() => "");
+  if (/^\/?\.drover\/?$/m.test(before)) return;
+  await appendFile(".gitignore", `${/[^\n]$/.test(before) ? "\n" : ""}.drover/\n`);
+  progress("added .drover/ to .gitignore");
 }
 
 const Tasks = z.object({ tasks: z.array(z.object({ task: z.string(), validators: z.array(z.string()) })) });

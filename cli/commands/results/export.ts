@@ -64,7 +64,7 @@ async function exportNamed(
   onlyWith(command, takenBy, as, (one) => `--as ${one}`);
   const [named = "", second] = all.map(someText);
   if (second !== undefined && as !== "site")
-    throw new CommandFailure(exitCodes.usage, `--as ${as} takes one job or batch.`, [
+    throw new CommandFailure(exitCodes.usage, `The format ${as} takes one job or batch.`, [
       "Only --as site takes several.",
     ]);
   if (as === "report" || as === "site")
