@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that old versions read: it says what is missing where TypeScript would fail without a word.
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import * as module from "node:module";
 import { fileURLToPath } from "node:url";
@@ -13,7 +14,18 @@ const configModule = existsSync(source)
   ? new URL("../shared/config/define-config.ts", import.meta.url)
   : new URL("../dist/config.js", import.meta.url);
 
-if (major < 24) {
+/** The Node that `npm ci` installs in a clone; `drover` on the PATH is started by the machine's, which may be older. */
+const ownNode = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
+
+if (major < 24 && existsSync(ownNode)) {
+  const child = spawn(ownNode, process.argv.slice(1), { stdio: "inherit" });
+  // A terminal sends Ctrl-C to both.
+  process.on("SIGINT", () => undefined);
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code) => {
+    process.exitCode = code === null ? 1 : code;
+  });
+} else if (major < 24) {
   process.stderr.write(`drover needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else {

@@ -44,7 +44,7 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
     return { apiUrl: farm.apiUrl, token: farm.token };
   }
   if (known.endpoint !== undefined) return signedInFarm(profile, known);
-  throw noFarm(dir, "Or sign in to one elsewhere: npx drover login --endpoint https://…");
+  throw noFarm(dir, "Or sign in to one elsewhere: drover login --endpoint https://…");
 }
 
 /** Asks any route of that farm. Throws as findFarm and callRoute do. */
@@ -81,6 +81,6 @@ export async function farmEnvironment(dir: string): Promise<FarmFile["environmen
 
 const noFarm = (dir: string, otherwise: string): CommandFailure =>
   new CommandFailure(exitCodes.noFarm, `No farm is running on ${path.resolve(dir)}.`, [
-    "Start one in another terminal: npx drover up",
+    "Start one in another terminal: drover up",
     otherwise,
   ]);

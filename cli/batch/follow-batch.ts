@@ -27,8 +27,8 @@ export interface FollowFlags extends FarmFlags {
 export async function followBatch(client: BatchClient, id: BatchId, flags: FollowFlags): Promise<void> {
   const place = dirFlag(flags.dir);
   using interrupt = interruptSignal(() => {
-    progress(`\nthe batch goes on; watch it with: npx drover batch watch ${id}${place}`);
-    progress(`or stop it with: npx drover batch cancel ${id}${place}`);
+    progress(`\nthe batch goes on; watch it with: drover batch watch ${id}${place}`);
+    progress(`or stop it with: drover batch cancel ${id}${place}`);
   });
   const { signal } = interrupt;
   const options: WatchOptions = { signal, live: process.stderr.isTTY === true && !flags.json };

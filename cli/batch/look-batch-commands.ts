@@ -1,6 +1,9 @@
-import { type PageFlags, tellMore, withPageFlags } from "../options/page-options.ts";
 import { type Command, Option } from "commander";
-import { BatchItemFilter, type PublicBatch, type PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
+import {
+  BatchItemFilter,
+  type PublicBatch,
+  type PublicBatchItem,
+} from "#shared/contracts/api/responses/batch-response.ts";
 import { BatchStatus } from "#shared/contracts/batch/batch.ts";
 import { BatchItemStatus } from "#shared/contracts/batch/batch-item.ts";
 import { BatchResult, ResultFormat } from "#shared/contracts/batch/batch-result.ts";
@@ -10,6 +13,7 @@ import { compareBatches, compareRuns, type Side } from "#shared/rules/statistics
 import { dirOption, type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
 import { numberFrom } from "../options/whole-number.ts";
+import { type PageFlags, tellMore, withPageFlags } from "../page-options.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { dollars, seconds } from "../terminal/figures.ts";

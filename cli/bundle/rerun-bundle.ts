@@ -1,16 +1,15 @@
 import { farmClient } from "../farm-client.ts";
+import type { FarmFlags } from "../find-farm.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { json, out, plain, progress } from "../terminal/terminal.ts";
 import { type BundleDifference, resultsOf } from "./bundle-differences.ts";
 import { checkAll, openBundle } from "./open-bundle.ts";
 import { runBundle } from "./run-bundle.ts";
 
-export interface BundleOptions {
-  readonly dir: string;
+export interface BundleOptions extends FarmFlags {
   readonly verify?: boolean;
   readonly replay?: boolean;
   readonly trust?: boolean;
-  readonly json?: boolean;
 }
 
 /** Repeats a bundle on this farm and says what differs; with `verify` it only checks the file, which needs no farm. */

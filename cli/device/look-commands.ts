@@ -15,8 +15,7 @@ const longestName = 80;
 const client = ({ dir }: FarmFlags) => farmClient(dir);
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, someText(value)];
 const withOptions = (command: Command): Command =>
-  withFarmFlags(command)
-    .argument("<id>", "the device", deviceId);
+  withFarmFlags(command).argument("<id>", "the device", deviceId);
 
 const region = valueBy(
   z

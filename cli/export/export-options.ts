@@ -1,6 +1,7 @@
 import type { JobOutcome } from "#shared/contracts/job/job.ts";
+import type { FarmFlags } from "../find-farm.ts";
 
-export interface ExportOptions {
+export interface ExportOptions extends FarmFlags {
   readonly out?: string;
   readonly only?: readonly JobOutcome[];
   readonly agree?: boolean;
@@ -8,6 +9,4 @@ export interface ExportOptions {
   readonly dedupe?: boolean;
   readonly unredacted?: boolean;
   readonly full?: boolean;
-  readonly json?: boolean;
-  readonly dir: string;
 }

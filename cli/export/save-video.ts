@@ -11,12 +11,10 @@ import { because } from "../terminal/because.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { jsonList, out, plain, progress } from "../terminal/terminal.ts";
+import type { ExportOptions } from "./export-options.ts";
 
 /** The videos of a job that ran with --record, and captions and chapters beside each; with `json`, only what there is. */
-export async function saveVideo(
-  id: string,
-  options: { readonly dir: string; readonly out?: string; readonly json?: boolean },
-): Promise<void> {
+export async function saveVideo(id: string, options: ExportOptions): Promise<void> {
   const job = await (await farmClient(options.dir)).job(jobId(id));
   const { recordings = [] } = job;
   if (options.json) return jsonList({ items: recordings });

@@ -1,10 +1,10 @@
-import { askFarm, type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import type { Command } from "commander";
 import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import { batchClient } from "../batch/batch-client.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "../batch/settings-options.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
 import { sendLines } from "../batch/upload-manifest.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
 import { mergeParts } from "../tasks/merge-parts.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -13,10 +13,7 @@ import { say } from "../terminal/terminal.ts";
 import { scheduleArgument, type TimingFlags, timingFlags, withTimingOptions } from "./schedule-options.ts";
 import { whenWords } from "./schedule-report.ts";
 
-type CreateOptions = FarmFlags &
-  TimingFlags &
-  TasksFlags &
-  SettingsFlags & { readonly paused?: boolean };
+type CreateOptions = FarmFlags & TimingFlags & TasksFlags & SettingsFlags & { readonly paused?: boolean };
 type ChangeOptions = FarmFlags & TimingFlags & TasksFlags & SettingsFlags;
 
 export const schedulesCreateCommand = (command: Command): Command =>

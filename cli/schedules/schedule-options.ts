@@ -1,5 +1,11 @@
 import { type Command, Option } from "commander";
-import { BatchNamePattern, OverlapRule, ScheduleName, ScheduleRunId, ScheduleTiming } from "#shared/contracts/batch/schedule.ts";
+import {
+  BatchNamePattern,
+  OverlapRule,
+  ScheduleName,
+  ScheduleRunId,
+  ScheduleTiming,
+} from "#shared/contracts/batch/schedule.ts";
 import { valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 

@@ -8,8 +8,7 @@ import { createSessionClient } from "../session-client.ts";
 import { table } from "../terminal/table.ts";
 import { json, jsonList, out, plain, progress } from "../terminal/terminal.ts";
 
-interface Options extends FarmFlags {
-}
+interface Options extends FarmFlags {}
 
 interface LinkOptions extends Options {
   readonly label?: string;

@@ -4,7 +4,7 @@ import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
 import { semanticText } from "#shared/screen/semantic-text.ts";
 import { allSteps } from "../all-steps.ts";
 import type { ApiClient } from "../api-client.ts";
-import { dirFlag } from "../find-farm.ts";
+import { dirFlag, type FarmFlags } from "../find-farm.ts";
 import { readLink, saveLink } from "../read-link.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -15,11 +15,9 @@ import { traceOverview } from "./trace-overview.ts";
 import { traceStep } from "./trace-step.ts";
 import { traceWhy } from "./trace-why.ts";
 
-export interface ViewOptions {
-  readonly dir: string;
+export interface ViewOptions extends FarmFlags {
   readonly before?: boolean;
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** `number`: of a view of one step. */

@@ -1,9 +1,9 @@
-import { askFarm } from "../find-farm.ts";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
 import type { FarmFlags } from "../find-farm.ts";
+import { askFarm } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
 import { dollars, percent, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";

@@ -25,7 +25,9 @@ function droverThere(...args: readonly string[]): Promise<Ended> {
 
 it("drover init writes files that work as they are, and runs the first task by them", async () => {
   const made = await droverThere("init");
-  expect(made.stderr).toContain("wrote tasks.yaml\nwrote drover.config.ts\nwrote .github/workflows/drover.yml\n");
+  expect(made.stderr).toContain(
+    "wrote tasks.yaml\nwrote drover.config.ts\nwrote .github/workflows/drover.yml\n",
+  );
   expect(made.stdout, made.stderr).toMatch(/^task: +Turn on Bluetooth$/m);
   expect(made.stdout).toMatch(/^outcome: +succeeded/m);
   expect(made.code).toBe(0);
@@ -34,7 +36,7 @@ it("drover init writes files that work as they are, and runs the first task by t
   const checked = await droverThere("batch", "check", "tasks.yaml");
   expect(checked.code, checked.stderr).toBe(0);
   expect((await droverThere("doctor")).stdout).toMatch(/^ok +config +\S+drover\.config\.ts$/m);
-});
+}, 300_000);
 
 it("drover init overwrites nothing without --force, and writes none of the others either", async () => {
   await Promise.all([
@@ -50,4 +52,4 @@ it("drover init overwrites nothing without --force, and writes none of the other
 
   expect((await droverThere("init", "--no-run", "--force")).code).toBe(0);
   expect(await readFile(path.join(repository, "tasks.yaml"), "utf8")).toContain("bluetooth-on");
-});
+}, 180_000);

@@ -13,8 +13,7 @@ const Claims = z.looseObject({
   exp: z.number().optional(),
 });
 
-export const whoamiCommand = (command: Command): Command =>
-  withFarmFlags(command).action(whoami);
+export const whoamiCommand = (command: Command): Command => withFarmFlags(command).action(whoami);
 
 /** What the token says; whether it is still taken, the next command finds out. */
 async function whoami(options: FarmFlags): Promise<void> {

@@ -12,7 +12,11 @@ export const poolsCommand = (command: Command): Command => {
     .description("make a pool with its queues, or adopt queues that are there; hosts then serve it")
     .action(async (name: string, options: FarmFlags) => {
       const made = await (await farmClient(options.dir)).createPool(name);
-      say(options, made, `Pool ${made.pool} is there, its queues ${made.queues}. Serve it: drover hosts run --pool ${name}`);
+      say(
+        options,
+        made,
+        `Pool ${made.pool} is there, its queues ${made.queues}. Serve it: drover hosts run --pool ${name}`,
+      );
     });
   withFarmFlags(command.command("list")).description("list pools by name").action(list);
   withFarmFlags(command.command("show").argument("<name>", "the pool", poolName))

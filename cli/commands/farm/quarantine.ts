@@ -1,8 +1,8 @@
-import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import type { Command } from "commander";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { type SteeringFlags, steeredBy, withSteeringOptions } from "../../batch/batch-options.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { percent } from "../../terminal/figures.ts";
 import { table } from "../../terminal/table.ts";
 import { jsonList, out, say } from "../../terminal/terminal.ts";
@@ -14,7 +14,11 @@ export const quarantineCommand = (command: Command): Command => {
     .description("let a flaky task fail no CI; it runs and is reported")
     .action(async (task: string, options: SteeringFlags) => {
       const added = await (await askFarm(options.dir))("quarantineTask", { task, body: steeredBy(options) });
-      say(options, added, `Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`);
+      say(
+        options,
+        added,
+        `Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`,
+      );
     });
   withFarmFlags(command.command("remove"))
     .argument("<task>", "a task's id", taskId)
@@ -37,7 +41,9 @@ async function listQuarantine(options: FarmFlags): Promise<void> {
   const { items } = await ask("listQuarantine");
   const candidates: TaskHistory[] = [];
   let looked = 0;
-  for await (const task of everyItem<TaskHistory>((cursor) => ask("listTaskHistories", { query: { limit: 100, cursor } }))) {
+  for await (const task of everyItem<TaskHistory>((cursor) =>
+    ask("listTaskHistories", { query: { limit: 100, cursor } }),
+  )) {
     if (task.candidate) candidates.push(task);
     looked += 1;
     if (looked >= mostLooked) break;

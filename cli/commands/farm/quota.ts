@@ -6,20 +6,16 @@ import { json } from "../../terminal/terminal.ts";
 
 export const quotaCommand = (command: Command): Command =>
   withFarmFlags(command).action(async ({ dir, json: asJson }: FarmFlags) => {
-      const { quota, ...used } = await (await farmClient(dir)).quota();
-      if (asJson) return json({ quota, ...used });
-      const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
-      const row = (name: string, count: number, most: number | undefined) => [
-        name,
-        String(count),
-        bound(most),
-      ];
-      const rows = [
-        row("jobs that wait", used.jobsQueued, quota.jobsQueued),
-        row("jobs of batches that wait", used.batchJobsQueued, undefined),
-        row("jobs that run", used.jobsRunning, quota.jobsRunning),
-        ["jobs of one batch", "", bound(quota.jobsOfBatch)],
-        row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
-      ];
-      table(["of the tenant", "in use", "at most"], rows);
-    });
+    const { quota, ...used } = await (await farmClient(dir)).quota();
+    if (asJson) return json({ quota, ...used });
+    const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
+    const row = (name: string, count: number, most: number | undefined) => [name, String(count), bound(most)];
+    const rows = [
+      row("jobs that wait", used.jobsQueued, quota.jobsQueued),
+      row("jobs of batches that wait", used.batchJobsQueued, undefined),
+      row("jobs that run", used.jobsRunning, quota.jobsRunning),
+      ["jobs of one batch", "", bound(quota.jobsOfBatch)],
+      row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
+    ];
+    table(["of the tenant", "in use", "at most"], rows);
+  });

@@ -126,7 +126,11 @@ async function deliveries(
 }
 
 function sayDelivery(delivery: DeliveryResponse, options: FarmFlags): void {
-  say(options, delivery, `${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`);
+  say(
+    options,
+    delivery,
+    `${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`,
+  );
 }
 
 const pauseMilliseconds = 300;

@@ -1,4 +1,3 @@
-import { type PageFlags, tellMore, withPageFlags } from "../../options/page-options.ts";
 import { type Command, Option } from "commander";
 import { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
@@ -6,6 +5,7 @@ import { JobOutcome } from "#shared/contracts/job/job.ts";
 import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { farmClient } from "../../farm-client.ts";
 import { someText } from "../../options/option-values.ts";
+import { type PageFlags, tellMore, withPageFlags } from "../../page-options.ts";
 import { table } from "../../terminal/table.ts";
 import { cellText, jsonList } from "../../terminal/terminal.ts";
 
@@ -18,22 +18,18 @@ const filters = Object.keys({ ...JobFilter.shape, ...TimeWindow.shape }) as Filt
 
 const choice = (flags: string, help: string, of: readonly string[]) => new Option(flags, help).choices(of);
 const bool = ["true", "false"];
+const kinds = JobFilter.shape.kind.unwrap().options;
 
 export const jobsCommand = (command: Command): Command =>
   withPageFlags(command)
     .addOption(choice("--status <status>", "only these", ["queued", "running", "finished"]))
     .addOption(choice("--outcome <outcome>", "only with this outcome", JobOutcome.options))
-    .addOption(choice("--claim <claim>", "only where the agent said so", ["success","infeasible","none"]))
+    .addOption(choice("--claim <claim>", "only where the agent said so", ["success", "infeasible", "none"]))
     .option("--false-complete", "only where the agent claimed success and the device says no")
     .option("--false-infeasible", "only where the agent gave up and every check passed")
     .option("--already-satisfied", "only where every check passed before the agent started")
     .option("--side-effects", "only where something changed that nothing explains")
-    .addOption(
-      new Option(
-        "--kind <kind>",
-        "only these; parts of workflows and single roles are listed by it alone",
-      ).choices(JobFilter.shape.kind.unwrap().options),
-    )
+    .addOption(choice("--kind <kind>", "only these; parts and single roles only so", kinds))
     .addOption(choice("--claim-agrees <bool>", "only where claim and verdict say the same, or do not", bool))
     .addOption(choice("--reviewed <bool>", "only where a person gave a verdict, or did not", bool))
     .option("--error-code <code>", "only where this was the last error", someText)

@@ -40,10 +40,10 @@ function objectJson(value: string): Readonly<Record<string, unknown>> {
 const example = `
 Example: a test of yours failed on a phone that you hold, and its runner wrote what it knows.
 
-  npx drover devices quarantine laptop.emulator-5554        # nobody's job gets it meanwhile
+  drover devices quarantine laptop.emulator-5554        # nobody's job gets it meanwhile
   echo "NoSuchElementError: no such element: 'Save'" > error.txt
   echo '["tapped Add contact", "typed a name"]' > actions.json
-  npx drover recover --device laptop.emulator-5554 --exception error.txt --log actions.json \\
+  drover recover --device laptop.emulator-5554 --exception error.txt --log actions.json \\
     --context '{"app": "Contacts"}'
   # recovered: exit code 0, and your test goes on with the step that failed
 
@@ -70,7 +70,7 @@ async function recover(options: RecoverOptions): Promise<void> {
   const { recoveryId } = submitted;
   if (options.detach) return options.json ? json(submitted) : out(recoveryId);
   using interrupt = interruptSignal(() => {
-    progress(`still recovering; stop it with: npx drover cancel ${submitted.jobId}${dirFlag(options.dir)}`);
+    progress(`still recovering; stop it with: drover cancel ${submitted.jobId}${dirFlag(options.dir)}`);
   });
   const ended = await untilEnded(api, recoveryId, interrupt.signal).catch((error: unknown) => {
     if (interrupt.signal.aborted) return null;

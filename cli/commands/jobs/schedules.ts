@@ -1,9 +1,9 @@
-import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type * as z from "zod";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { diffMarkdown } from "#shared/rules/schedule/diff-markdown.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { schedulesCreateCommand, schedulesSetCommand } from "../../schedules/create-command.ts";
@@ -34,9 +34,7 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
   show: [
     "a schedule, or one of its runs with what it changed",
     (command) =>
-      withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument)).action(
-        showSchedule,
-      ),
+      withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument)).action(showSchedule),
   ],
   runs: [
     "the times a schedule was due, newest first, with what each changed",
@@ -104,10 +102,7 @@ function showRun({ diff, ...run }: Run, options: FarmFlags): void {
   reportDiff(diff);
 }
 
-async function listRuns(
-  name: string,
-  { limit, ...options }: FarmFlags & { limit: number },
-): Promise<void> {
+async function listRuns(name: string, { limit, ...options }: FarmFlags & { limit: number }): Promise<void> {
   const { items } = await (await askFarm(options.dir))("listScheduleRuns", { name, query: { limit } });
   if (options.json) jsonList({ items });
   else reportRuns(items);
@@ -119,12 +114,15 @@ type DiffOptions = FarmFlags & {
 };
 
 async function showDiff(name: string, run: string | undefined, options: DiffOptions): Promise<void> {
-  const { diff, runId } = await (await askFarm(options.dir))("readScheduleRun", { name, run: run ?? "latest" });
+  const { diff, runId } = await (await askFarm(options.dir))("readScheduleRun", {
+    name,
+    run: run ?? "latest",
+  });
   if (diff === undefined)
     throw new CommandFailure(
       exitCodes.usage,
       `Run ${runId} has no diff: its batch ran nothing, or has not ended.`,
-      [`See what became of it: npx drover schedules show ${name} ${runId}`],
+      [`See what became of it: drover schedules show ${name} ${runId}`],
     );
   const { format = options.json ? "json" : "text" } = options;
   const written = format === "markdown" ? diffMarkdown(diff) : `${JSON.stringify(diff, null, 2)}\n`;

@@ -12,7 +12,8 @@ import { out, progress } from "../../terminal/terminal.ts";
 interface InitOptions {
   readonly dir: string;
   readonly force?: boolean;
-  readonly run: boolean;
+  /** Absent: yes. */
+  readonly run?: boolean;
 }
 
 /** What is written into a repository, and the example that it is a copy of. */
@@ -29,7 +30,7 @@ export const initCommand = (command: Command): Command =>
     .option(...dirOption)
     .action(init);
 
-async function init({ dir, force = false, run }: InitOptions): Promise<void> {
+async function init({ dir, force = false, run = true }: InitOptions): Promise<void> {
   const files = Object.entries(written);
   const there = await Promise.all(files.map(([file]) => stat(file).catch(() => null)));
   const taken = files.flatMap(([file], index) => (there[index] === null ? [] : [file]));

@@ -1,7 +1,7 @@
-import { type PageFlags, tellMore, withPageFlags } from "../../options/page-options.ts";
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
 import { jobId } from "../../options/option-values.ts";
+import { type PageFlags, tellMore, withPageFlags } from "../../page-options.ts";
 import { reportError } from "../../report/error-report.ts";
 import { jsonList, progress } from "../../terminal/terminal.ts";
 

@@ -68,7 +68,7 @@ async function exportNamed(
       "Only --as site takes several.",
     ]);
   if (as === "report" || as === "site")
-    return (await import("../../report/export-report.ts")).exportReport(as, all, options);
+    return (await import("../../export/export-report.ts")).exportReport(as, all, options);
   if (as === "video") return (await import("../../export/save-video.ts")).saveVideo(named, options);
   await (await import("../../export/export-files.ts")).exportFiles(as, named, options);
 }

@@ -37,9 +37,11 @@ async function judge(named: string, options: JudgeOptions): Promise<void> {
   if (JobId.safeParse(named).success && (await jobIfThere(api, named)) !== null)
     return judgeJob(api, named, options);
   if (changes !== undefined || validators === undefined)
-    throw new CommandFailure(exitCodes.usage, `There is no job '${named}', and a batch is judged by --validators.`, [
-      "Give --validators <file> and no --changes, or a job's id of 'drover jobs'.",
-    ]);
+    throw new CommandFailure(
+      exitCodes.usage,
+      `There is no job '${named}', and a batch is judged by --validators.`,
+      ["Give --validators <file> and no --changes, or a job's id of 'drover jobs'."],
+    );
   await rejudge(farm, named, { ...options, validators });
 }
 

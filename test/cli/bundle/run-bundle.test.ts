@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A bundle of jobs that were asked for so, written as `drover bundle` does. */
+/** A bundle of jobs that were asked for so, written as `drover export --as bundle` does. */
 async function bundleOf(...jobs: readonly Record<string, unknown>[]): Promise<string> {
   const at = new Date("2026-01-01T00:00:00Z");
   const source = sampleSource(jobs.map((job, at) => sampleExported({ n: at + 1, job })));
@@ -38,7 +38,7 @@ async function bundleOf(...jobs: readonly Record<string, unknown>[]): Promise<st
 }
 const jobs = async () => (await callApi("GET", "/v1/jobs")).body;
 
-describe("drover bundle run", () => {
+describe("drover rerun --as bundle", () => {
   it.each([
     [
       "an agent elsewhere",

@@ -9,7 +9,11 @@ function written(stream: NodeJS.WriteStream, columns: number | undefined, write:
   const was = [stream.isTTY, stream.columns, stream.getColorDepth];
   const pieces: string[] = [];
   const spy = vi.spyOn(stream, "write").mockImplementation((piece) => pieces.push(String(piece)) > 0);
-  Object.assign(stream, { isTTY: columns !== undefined, columns, getColorDepth: WriteStream.prototype.getColorDepth });
+  Object.assign(stream, {
+    isTTY: columns !== undefined,
+    columns,
+    getColorDepth: WriteStream.prototype.getColorDepth,
+  });
   try {
     write();
     return pieces.join("");
@@ -36,7 +40,9 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe("a table", () => {
   it.each([44, 60, 80])("is no wider than a terminal of %i columns, and shows all columns", (columns) => {
-    const lines = stripVTControlCharacters(written(process.stdout, columns, jobs)).trimEnd().split("\n");
+    const lines = stripVTControlCharacters(written(process.stdout, columns, jobs))
+      .trimEnd()
+      .split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^01JA {2}succeeded.* {2}Turn on .*…$/);
@@ -51,7 +57,7 @@ describe("a table", () => {
     const shown = written(process.stdout, 120, jobs);
     expect(shown).toContain("\u001b[32msucceeded\u001b[39m");
     expect(shown).toContain("\u001b[31mfailed (1 side effect)\u001b[39m");
-    expect(shown.match(/\u001b\[31m/g)).toHaveLength(1);
+    expect(shown.split("\u001b[31m")).toHaveLength(2);
     expect(written(process.stdout, undefined, jobs)).not.toContain("\u001b");
     vi.stubEnv("NO_COLOR", "1");
     expect(written(process.stdout, 120, jobs)).not.toContain("\u001b");
@@ -66,7 +72,9 @@ describe("the live line", () => {
   };
 
   it("is cut to the terminal, and gone before the next line", () => {
-    expect(written(process.stderr, 12, both)).toBe("\r\u001b[K  4  the m…\r\u001b[K  4  tap Save\n  5  go back\n");
+    expect(written(process.stderr, 12, both)).toBe(
+      "\r\u001b[K  4  the m…\r\u001b[K  4  tap Save\n  5  go back\n",
+    );
     clearLive();
   });
 

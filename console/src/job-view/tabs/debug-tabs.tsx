@@ -41,7 +41,7 @@ function NothingKept({ records }: { readonly records: readonly DebugRecord[] | n
           ? "The job was not told to keep it. With --debug it is kept:"
           : "Nothing was kept of this step."}
       </p>
-      {records === null && <Command text="npx drover run --debug '…'" />}
+      {records === null && <Command text="drover run --debug '…'" />}
     </>
   );
 }

@@ -71,7 +71,7 @@ function Gallery({ groups, search, change }: GalleryProps) {
     return filtered ? (
       <EmptyState title="No error fits these filters." />
     ) : (
-      <EmptyState title="No errors." command="npx drover errors">
+      <EmptyState title="No errors." command="drover errors">
         When a step goes wrong, what was on the screen is kept here.
       </EmptyState>
     );

@@ -42,11 +42,7 @@ export function DeliveryList({ webhook: { webhookId: id }, status, onStatus }: L
             </option>
           ))}
         </select>
-        <CopyRequest
-          name="listDeliveries"
-          asked={asked}
-          cli={`npx drover webhooks deliveries ${id}${flag}`}
-        />
+        <CopyRequest name="listDeliveries" asked={asked} cli={`drover webhooks deliveries ${id}${flag}`} />
       </div>
       {isError && <Failure error={error} retry={refetch} />}
       {again.error !== null && <Failure error={again.error} />}

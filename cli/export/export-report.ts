@@ -4,17 +4,17 @@ import type { ExportFile, ExportSource } from "#shared/rules/export/export-sourc
 import { everythingOf } from "#shared/rules/export/handed-on.ts";
 import { Redaction, readingInto } from "#shared/rules/export/redaction.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import type { ExportOptions } from "../export/export-options.ts";
-import { notClean, tellRedaction } from "../export/report-redaction.ts";
-import { sourceFromApi } from "../export/source-from-api.ts";
-import { writeBeside } from "../export/write-export.ts";
 import { findFarm } from "../find-farm.ts";
+import { farmReportSource } from "../report/farm-report-source.ts";
+import { writeOneFile } from "../report/write-one-file.ts";
+import { type SiteBatch, writeSite } from "../report/write-site.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { plain, progress } from "../terminal/terminal.ts";
-import { farmReportSource } from "./farm-report-source.ts";
-import { writeOneFile } from "./write-one-file.ts";
-import { type SiteBatch, writeSite } from "./write-site.ts";
+import type { ExportOptions } from "./export-options.ts";
+import { notClean, tellRedaction } from "./report-redaction.ts";
+import { sourceFromApi } from "./source-from-api.ts";
+import { writeBeside } from "./write-export.ts";
 
 /** Writes jobs and batches for people: a report is one page with everything in it, a site is a folder of pages. */
 export async function exportReport(

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { PageQuery } from "#shared/contracts/values/page.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
-import { dirFlag, type FarmFlags, withFarmFlags } from "../find-farm.ts";
-import { plain, progress } from "../terminal/terminal.ts";
-import { boundedBy, someText } from "./option-values.ts";
+import { dirFlag, type FarmFlags, withFarmFlags } from "./find-farm.ts";
+import { boundedBy, someText } from "./options/option-values.ts";
+import { plain, progress } from "./terminal/terminal.ts";
 
 export interface PageFlags extends FarmFlags {
   readonly limit: number;
