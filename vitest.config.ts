@@ -65,7 +65,7 @@ export default defineConfig({
       "@drover/practice-model": source("practice-model"),
       "@drover/client": source("client"),
       "@drover/virtual-android": source("virtual-android"),
-      "drover/config": path.resolve(import.meta.dirname, "shared/config/define-config.ts"),
+      "@drover/cli/config": path.resolve(import.meta.dirname, "shared/config/define-config.ts"),
     },
   },
   test: {

@@ -81,7 +81,7 @@ export function failureOf(error: unknown): unknown {
   return error instanceof ApiProblem ? problemFailure(error) : error;
 }
 
-function problemFailure({ status, detail, fields, advice }: ApiProblem): CommandFailure {
+function problemFailure({ status, code, detail, fields, advice }: ApiProblem): CommandFailure {
   const lines = fields.map(
     (e) => `${e.field}: ${e.message}${e.value === undefined ? "" : ` (got ${e.value || "nothing"})`}`,
   );
@@ -90,5 +90,5 @@ function problemFailure({ status, detail, fields, advice }: ApiProblem): Command
   const exitCode = status < 500 && status !== 401 ? exitCodes.usage : exitCodes.error;
   const message = wrongFields ? lines.join("\n  ") : detail;
   const signIn = status === 401 ? ["Sign in again: drover login"] : [];
-  return new CommandFailure(exitCode, message, [...advice, ...signIn], fields);
+  return new CommandFailure(exitCode, message, [...advice, ...signIn], fields, code);
 }

@@ -1,7 +1,9 @@
 import path from "node:path";
+import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import type { RouteName } from "#shared/contracts/api/routes/routes.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
-import type { ApiAddress } from "./call-route.ts";
+import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 import { isHttpUrl, someText } from "./options/option-values.ts";
 import { profileInUse, readProfile } from "./sign-in/profile-file.ts";
 import { signedInFarm } from "./sign-in/signed-in-farm.ts";
@@ -13,6 +15,14 @@ export const defaultFarmDirectory = ".drover";
 
 /** Where a command finds the farm that it asks. */
 export const dirOption = ["--dir <dir>", "the farm's directory", someText, defaultFarmDirectory] as const;
+
+/** Of every command that asks a farm. */
+export interface FarmFlags {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+export const withFarmFlags = (command: Command, printed = "print as JSON"): Command =>
+  command.option("--json", printed).option(...dirOption);
 
 /** What a command to be typed next needs to reach the same farm. */
 export const dirFlag = (dir: string): string =>
@@ -34,8 +44,15 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
     return { apiUrl: farm.apiUrl, token: farm.token };
   }
   if (known.endpoint !== undefined) return signedInFarm(profile, known);
-  throw noFarm(dir, "Or sign in to one elsewhere: npx drover login --endpoint https://…");
+  throw noFarm(dir, "Or sign in to one elsewhere: drover login --endpoint https://…");
 }
+
+/** Asks any route of that farm. Throws as findFarm and callRoute do. */
+export async function askFarm(dir: string) {
+  const address = await findFarm(dir);
+  return <Name extends RouteName>(name: Name, asked: AskedByCommand = {}) => callRoute(address, name, asked);
+}
+export type FarmAsk = Awaited<ReturnType<typeof askFarm>>;
 
 function checkedUrl(apiUrl: string): string {
   if (isHttpUrl(apiUrl)) return apiUrl;
@@ -64,6 +81,6 @@ export async function farmEnvironment(dir: string): Promise<FarmFile["environmen
 
 const noFarm = (dir: string, otherwise: string): CommandFailure =>
   new CommandFailure(exitCodes.noFarm, `No farm is running on ${path.resolve(dir)}.`, [
-    "Start one in another terminal: npx drover up",
+    "Start one in another terminal: drover up",
     otherwise,
   ]);

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { valueBy } from "./options/option-values.ts";
 import { ProfileName } from "./sign-in/profile-file.ts";
 
@@ -16,9 +16,13 @@ export function takeProfiles(command: Command): Command {
         if (profile !== undefined) process.env.DROVER_PROFILE = profile;
       });
   }
+  // What many commands take stands behind what is a command's own.
+  const rank = ({ long }: Option): number => shared.indexOf(long ?? "");
+  (command.options as Option[]).sort((one, other) => rank(one) - rank(other));
   for (const part of command.commands) takeProfiles(part);
   return command;
 }
+const shared = ["--json", "--dir", "--profile"];
 
 export const profileName = valueBy(
   ProfileName,

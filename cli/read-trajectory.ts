@@ -21,7 +21,7 @@ export async function readOrigin(given: string): Promise<RunOrigin> {
 async function readTrajectoryFile(file: string): Promise<Trajectory> {
   const unusable = (why: string): CommandFailure =>
     new CommandFailure(exitCodes.usage, `There is no job and no trajectory '${file}' (${why}).`, [
-      "'drover jobs' lists jobs; 'drover trajectory <job> --out <file>' exports one.",
+      "'drover jobs' lists jobs; 'drover export <job> --as json --out <file>' exports one.",
     ]);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw unusable(because(error));

@@ -1,11 +1,10 @@
-import { Command, CommanderError } from "commander";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { Command } from "commander";
 import packageFile from "../package.json" with { type: "json" };
-import { commandLine } from "./command-line.ts";
-import { commandGroups, type LazyCommand } from "./commands.ts";
-import { CommandFailure } from "./terminal/command-failure.ts";
-import { exitCodes } from "./terminal/exit-codes.ts";
-import { plain, plainLines, progress } from "./terminal/terminal.ts";
+import { commandLine, ownArguments } from "./command-line.ts";
+import { commandGroups } from "./commands.ts";
+import type { LazyCommand } from "./lazy-command.ts";
+import { explain } from "./terminal/explain.ts";
+import { plain } from "./terminal/terminal.ts";
 
 /** Does what the arguments say. Answers the exit code of what went wrong, which it has told; null: the command has set its own. */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
@@ -13,7 +12,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
     await buildProgram().parseAsync(commandLine(args), { from: "user" });
     return null;
   } catch (error) {
-    return explain(error);
+    return explain(error, ownArguments(args).includes("--json"));
   }
 }
 
@@ -23,6 +22,8 @@ function buildProgram(): Command {
     .description("A device farm for AI agents: tasks in plain language, one Android device each")
     .version(packageFile.version)
     // Handed down: what stands after `executions show` is for `show`, though both take the same options.
+    .option("--no-color", "print without colours, as NO_COLOR=1 does")
+    .helpCommand(false)
     .enablePositionalOptions()
     .configureOutput({ outputError: (message, write) => write(`${plain(message.trim())}\n`) })
     .exitOverride();
@@ -32,23 +33,14 @@ function buildProgram(): Command {
     for (const [name, { description, load }] of Object.entries(group))
       loaders.set(program.command(name).description(description), load);
   }
-  return program.hook("preSubcommand", async (_program, command) => {
+  const load = async (command: Command): Promise<Command> => {
     const build = await loaders.get(command)?.();
-    if (build === undefined) return;
+    if (build === undefined) return command;
     // Help needs no contract, and finds none loaded.
     const { takeProfiles } = await import("./profile-option.ts");
-    takeProfiles(build(command));
+    return takeProfiles(build(command, load));
+  };
+  return program.hook("preSubcommand", async (_program, command) => {
+    await load(command);
   });
-}
-
-/** Says what went wrong and what to do about it; a stack only for what nobody foresaw. */
-function explain(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  if (error instanceof CommandFailure || error instanceof DroverError) {
-    progress(`error: ${plainLines(error.message)}`);
-    for (const advice of error.advice) progress(`  ${plain(advice)}`);
-    return error instanceof CommandFailure ? error.exitCode : exitCodes.error;
-  }
-  progress(`error: ${plainLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);
-  return exitCodes.error;
 }

@@ -23,7 +23,11 @@ function parameter(value: string, all: ScriptParameters = {}): ScriptParameters 
 
 export const withScriptOptions = (command: Command): Command =>
   command
-    .option("--script <file>", "do the lines of this script (drover script), without a model", someText)
+    .option(
+      "--script <file>",
+      "do the lines of this script (drover rerun --as script), without a model",
+      someText,
+    )
     .option(
       "--set <name=value>",
       "with --script, what {{name}} stands for; may be given more than once",

@@ -55,8 +55,7 @@ export async function confirmHeard(api: ApiClient, jobId: string, { confirm }: V
   if (voice?.text === undefined) return;
   progress(`heard: "${plain(voice.text)}"`);
   if (!confirm || status === "finished") return;
-  if (!isAttended())
-    return progress(`to have it done: npx drover resume ${jobId}; not: npx drover cancel ${jobId}`);
+  if (!isAttended()) return progress(`to have it done: drover resume ${jobId}; not: drover cancel ${jobId}`);
   const answer = await askOnTerminal("have it done? [y/N] ");
   if (/^y(es)?$/i.test(answer)) await api.resumeJob(jobId, {});
   else await api.cancel(jobId);

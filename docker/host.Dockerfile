@@ -1,7 +1,7 @@
 # A device host beside phones that an adb server shows: docs/hosts.md says how it is built and run.
 FROM node:24.18.0-bookworm-slim
 
-# `drover host` speaks adb's protocol itself; the program is for whoever looks into the container.
+# `drover hosts run` speaks adb's protocol itself; the program is for whoever looks into the container.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends adb ca-certificates \
  && rm -rf /var/lib/apt/lists/*
@@ -19,5 +19,5 @@ USER 1000:1000
 
 # SIGTERM hands the devices back, which takes some seconds: docker stop --time 45.
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["drover", "host"]
+ENTRYPOINT ["drover", "hosts", "run"]
 CMD []

@@ -1,5 +1,5 @@
 // A drover.config.ts to copy: `drover up --config examples/drover.config.ts`. docs/extending.md explains each part.
-import { Coordinate, DroverError, defineAction, defineConfig, z } from "drover/config";
+import { Coordinate, DroverError, defineAction, defineConfig, z } from "@drover/cli/config";
 
 /** An action of your own: what a model is told of it, what it gives, and what the host does with the device. */
 const selectFromWheel = defineAction({

@@ -62,7 +62,7 @@ export class FarmParts {
     const part = await startChildPart({
       ...start,
       name,
-      arguments: [name, ...start.arguments],
+      arguments: [...(name === "host" ? ["hosts", "run"] : [name]), ...start.arguments],
       logDirectory: path.join(this.#options.dir, "logs"),
     });
     this.processes[name] = part.pid;

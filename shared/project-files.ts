@@ -24,7 +24,7 @@ export const readyTextEngine = isBuilt ? path.join(projectRoot, "dist/ocr") : un
 /** Folder of the functions' bundles that wait ready for Lambda, a zip each; undefined in a clone, where they are made of the sources. */
 export const readyBundles = isBuilt ? path.join(projectRoot, "dist/lambda") : undefined;
 
-/** What a config imports as `drover/config`. */
+/** What a config imports as `@drover/cli/config`. */
 export const configModule = path.join(
   projectRoot,
   isBuilt ? "dist/config.js" : "shared/config/define-config.ts",
@@ -32,6 +32,9 @@ export const configModule = path.join(
 
 /** The console's page, as `npm run build:console` writes it, in a clone and in the package alike. */
 export const consoleDirectory = path.join(projectRoot, "console/dist");
+
+/** What `drover init` copies into a repository. */
+export const examplesDirectory = path.join(projectRoot, "examples");
 
 /** Where CDK and `drover deploy` read settings. */
 export const cdkFile = path.join(projectRoot, "cdk.json");

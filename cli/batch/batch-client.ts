@@ -58,7 +58,7 @@ export async function findBatchId(
   const name = BatchName.safeParse(idOrName);
   const [batch] = name.success ? (await client.list({ name: name.data })).items : [];
   if (batch !== undefined) return batch.batchId;
-  const lists = kind === "batch" ? "npx drover batch list" : "npx drover jobs, npx drover batch list";
+  const lists = kind === "batch" ? "drover batch list" : "drover jobs, drover batch list";
   throw new CommandFailure(exitCodes.usage, `There is no ${kind} '${idOrName}'.`, [
     `See those there are: ${lists}`,
   ]);

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { SteeringRequest } from "#shared/contracts/api/responses/batch-response.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
-import { dirOption } from "../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
 
 export const batchName = valueBy(
@@ -18,20 +18,16 @@ const words = (name: "by" | "reason") =>
     "Give a few words.",
   );
 
-export interface SteeringFlags {
-  readonly dir: string;
+export interface SteeringFlags extends FarmFlags {
   readonly by?: string;
   readonly reason?: string;
-  readonly json?: boolean;
 }
 
 /** Of every command that changes how a batch runs: who and why stays with the batch. */
 export const withSteeringOptions = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the batch as JSON")
     .option("--reason <text>", "why; it is kept with the batch and in its results", words("reason"))
-    .option("--by <name>", "who; you, unless you say otherwise", words("by"))
-    .option("--json", "print the batch as JSON")
-    .option(...dirOption);
+    .option("--by <name>", "who; you, unless you say otherwise", words("by"));
 
 export const steeredBy = ({ by, reason }: SteeringFlags) => ({
   by: by ?? whoAmI(),

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { configOption } from "../config-file.ts";
-import { dirOption } from "../find-farm.ts";
+import { dirOption, type FarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -9,10 +9,8 @@ import { json, out } from "../terminal/terminal.ts";
 import { costAtMost, knownModels, type VariantCost } from "./cost-at-most.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "./tasks-options.ts";
 
-interface CheckOptions extends TasksFlags {
+interface CheckOptions extends TasksFlags, FarmFlags {
   readonly config?: string;
-  readonly dir: string;
-  readonly json?: boolean;
 }
 
 export const batchCheckCommand = (command: Command): Command =>

@@ -2,7 +2,7 @@ import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/respo
 import { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { JobOutcome } from "#shared/contracts/job/job.ts";
 import type { BatchId } from "#shared/contracts/values/ids.ts";
-import { dirFlag } from "../find-farm.ts";
+import { dirFlag, type FarmFlags } from "../find-farm.ts";
 import { githubBatchReport, mostFailures } from "../github/batch-report.ts";
 import { type GithubReport, tellGithub } from "../github/tell-github.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
@@ -16,9 +16,7 @@ import { fetchResults } from "./fetch-results.ts";
 import { reportStatistics } from "./statistics-report.ts";
 import { type WatchOptions, watchBatch } from "./watch-batch.ts";
 
-export interface FollowFlags {
-  readonly dir: string;
-  readonly json?: boolean;
+export interface FollowFlags extends FarmFlags {
   /** So much of the runs that count must have succeeded, 0 to 1; nothing else decides then. */
   readonly minSuccess?: number;
   /** Told once an uploaded manifest was read. Throws when it was refused. */
@@ -29,8 +27,8 @@ export interface FollowFlags {
 export async function followBatch(client: BatchClient, id: BatchId, flags: FollowFlags): Promise<void> {
   const place = dirFlag(flags.dir);
   using interrupt = interruptSignal(() => {
-    progress(`\nthe batch goes on; watch it with: npx drover batch watch ${id}${place}`);
-    progress(`or stop it with: npx drover batch cancel ${id}${place}`);
+    progress(`\nthe batch goes on; watch it with: drover batch watch ${id}${place}`);
+    progress(`or stop it with: drover batch cancel ${id}${place}`);
   });
   const { signal } = interrupt;
   const options: WatchOptions = { signal, live: process.stderr.isTTY === true && !flags.json };

@@ -9,16 +9,16 @@ import { BatchItemStatus } from "#shared/contracts/batch/batch-item.ts";
 import { BatchResult, ResultFormat } from "#shared/contracts/batch/batch-result.ts";
 import { JobOutcome } from "#shared/contracts/job/job.ts";
 import { VariantName } from "#shared/contracts/values/batch-ids.ts";
-import { PageQuery } from "#shared/contracts/values/page.ts";
 import { compareBatches, compareRuns, type Side } from "#shared/rules/statistics/compare-runs.ts";
-import { dirFlag, dirOption } from "../find-farm.ts";
-import { boundedBy, someText } from "../options/option-values.ts";
+import { dirOption, type FarmFlags, withFarmFlags } from "../find-farm.ts";
+import { someText } from "../options/option-values.ts";
 import { numberFrom } from "../options/whole-number.ts";
+import { type PageFlags, tellMore, withPageFlags } from "../page-options.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { dollars, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
-import { cut, json, plain, progress } from "../terminal/terminal.ts";
+import { cut, json, jsonList, plain, progress } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient, findBatchId } from "./batch-client.ts";
 import { reasonOf } from "./batch-line-text.ts";
 import { batchArgument } from "./batch-options.ts";
@@ -26,35 +26,18 @@ import { reportComparison } from "./comparison-report.ts";
 import { fetchResults } from "./fetch-results.ts";
 import { followBatch, reportBatch } from "./follow-batch.ts";
 
-interface LookFlags {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-interface PageFlags extends LookFlags {
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
-const withPage = (command: Command): Command =>
-  command
-    .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
-    .option("--cursor <cursor>", "go on where an earlier list ended", someText)
-    .option("--json", "print the page as JSON")
-    .option(...dirOption);
-
 export const batchListCommand = (command: Command): Command =>
-  withPage(command)
+  withPageFlags(command)
     .addOption(new Option("--status <status>", "only these").choices(BatchStatus.options))
     .action(async (options: PageFlags & { readonly status?: string }) => {
       const { limit, cursor, status } = options;
       const page = await (await batchClient(options.dir)).list({ limit, cursor, status });
-      if (options.json) return json(page);
+      if (options.json) return jsonList(page);
       table(
         ["batch", "id", "status", "jobs", "tasks", "variants", "created (UTC)"],
         page.items.map(batchRow),
       );
-      tellMore("list", options, page.nextCursor);
+      tellMore("batch list", options, page.nextCursor);
     });
 
 const batchRow = ({
@@ -76,26 +59,22 @@ const batchRow = ({
 ];
 
 export const batchWatchCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the batch and what it came to as JSON")
     .argument(...batchArgument)
     .option(
       "--min-success <rate>",
       "0 to 1: end with 0 when so much succeeded, else with 1",
       numberFrom(0, 1),
     )
-    .option("--json", "print the batch and what it came to as JSON")
-    .option(...dirOption)
-    .action(async (batch: string, options: LookFlags & { readonly minSuccess?: number }) => {
+    .action(async (batch: string, options: FarmFlags & { readonly minSuccess?: number }) => {
       const client = await batchClient(options.dir);
       await followBatch(client, await findBatchId(client, batch), options);
     });
 
 export const batchShowCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the batch and its statistics as JSON")
     .argument(...batchArgument)
-    .option("--json", "print the batch and its statistics as JSON")
-    .option(...dirOption)
-    .action(async (named: string, options: LookFlags) => {
+    .action(async (named: string, options: FarmFlags) => {
       const client = await batchClient(options.dir);
       const batch = await client.read(await findBatchId(client, named));
       if (!options.json) progress(plain(`batch ${batch.name} (${batch.batchId})${reasonOf(batch)}`));
@@ -113,7 +92,7 @@ interface JobsFlags extends PageFlags {
 }
 
 export const batchJobsCommand = (command: Command): Command =>
-  withPage(command.argument(...batchArgument))
+  withPageFlags(command.argument(...batchArgument))
     .addOption(new Option("--status <status>", "only these").choices(BatchItemStatus.options))
     .addOption(new Option("--outcome <outcome>", "whose last job ended so").choices(JobOutcome.options))
     .option("--error-code <code>", "whose last job ended with this error", someText)
@@ -135,12 +114,12 @@ async function listItems(batch: string, options: JobsFlags): Promise<void> {
       filter.error.issues.map(({ path, message }) => `--${path.join(".")} ${message}`).join("\n"),
     );
   const page = await client.items(await findBatchId(client, batch), { limit, cursor, ...filter.data });
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   table(
     ["item", "task", "variant", "time", "outcome", "tries", "steps", "took", "cost", "job"],
     page.items.map(itemRow),
   );
-  tellMore(`jobs ${batch}`, options, page.nextCursor);
+  tellMore(`batch jobs ${batch}`, options, page.nextCursor);
 }
 
 function itemRow(item: PublicBatchItem): string[] {
@@ -161,20 +140,6 @@ function itemRow(item: PublicBatchItem): string[] {
   ];
 }
 
-function tellMore(
-  command: string,
-  { cursor: _from, dir, json: _json, ...flags }: PageFlags,
-  next?: string,
-): void {
-  if (next === undefined) return;
-  const asked = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [` --${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${value}`],
-  );
-  progress(plain(`more: npx drover batch ${command}${dirFlag(dir)}${asked.join("")} --cursor ${next}`));
-}
-
 export const batchResultsCommand = (command: Command): Command =>
   command
     .argument(...batchArgument)
@@ -186,7 +151,7 @@ export const batchResultsCommand = (command: Command): Command =>
     .action(
       async (
         batch: string,
-        options: LookFlags & { readonly format: ResultFormat; readonly out?: string },
+        options: FarmFlags & { readonly format: ResultFormat; readonly out?: string },
       ) => {
         const client = await batchClient(options.dir);
         const id = await findBatchId(client, batch);
@@ -197,12 +162,10 @@ export const batchResultsCommand = (command: Command): Command =>
     );
 
 export const batchCompareCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the comparison as JSON")
     .argument("<before>", "a batch's name or id; <batch>/<variant>: one model or agent of it", someText)
     .argument("<after>", "the batch or variant to compare it with", someText)
-    .option("--json", "print the comparison as JSON")
-    .option(...dirOption)
-    .action(async (before: string, after: string, options: LookFlags) => {
+    .action(async (before: string, after: string, options: FarmFlags) => {
       const client = await batchClient(options.dir);
       const [one, other] = [await sideOf(client, before), await sideOf(client, after)];
       const both = [before, after].some((name) => name.includes("/")) ? compareRuns : compareBatches;

@@ -117,9 +117,7 @@ export const batchSetCommand = (command: Command): Command =>
         const settings = changedSettings(flags, flags.remove ?? []);
         const pausedVariants = await pausedAfter(client, id, flags);
         if (settings === undefined && pausedVariants === undefined)
-          throw new CommandFailure(exitCodes.usage, "Say what to change.", [
-            "See: npx drover batch set --help",
-          ]);
+          throw new CommandFailure(exitCodes.usage, "Say what to change.", ["See: drover batch set --help"]);
         return client.steer(id, {
           ...steered,
           ...(settings === undefined ? {} : { settings }),

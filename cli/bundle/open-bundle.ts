@@ -34,7 +34,7 @@ export async function openBundle(file: string): Promise<OpenBundle> {
   }
 }
 
-const bundled = "'drover bundle <job|batch>' writes one; have it sent again where it was sent.";
+const bundled = "'drover export <job|batch> --as bundle' writes one; have it sent again where it was sent.";
 
 /** Reads all of it, one file at a time, and each trajectory as what it is. @throws CommandFailure */
 export async function checkAll(file: string, { run }: OpenBundle): Promise<void> {

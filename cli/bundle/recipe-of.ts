@@ -26,7 +26,7 @@ export function recipeOf(): NonNullable<ExportTools["recipe"]> {
         throw new CommandFailure(
           exitCodes.usage,
           "Nothing of it can be repeated: sessions and scripts are nobody's to submit again.",
-          ["'drover export --format zip' keeps them; a script is repeated with 'drover run --script'."],
+          ["'drover export --as zip' keeps them; a script is repeated with 'drover run --script'."],
         );
       return { path: bundleName, body: `${JSON.stringify(parsed.data, null, 2)}\n` };
     },

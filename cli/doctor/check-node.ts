@@ -7,6 +7,6 @@ export function checkNode(version = process.versions.node): Finding {
     : fail(
         "node",
         `Node ${version} is too old`,
-        "Run it with 'npx drover' in the project: npm ci installs Node 24 there.",
+        "Run it with 'drover' in the project: npm ci installs Node 24 there.",
       );
 }

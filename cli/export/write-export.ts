@@ -18,19 +18,28 @@ interface Written {
   readonly discard: () => Promise<void>;
 }
 
-/** Writes beside `out` first: nothing stands there before all of it is written and found fit to be handed on. */
-export async function writeExport(
+export const writeExport = (
   out: string,
   packing: Packing,
   files: AsyncIterable<ExportFile>,
   at: Date,
+): Promise<Written> => writeBeside(out, packing, (partial) => writers[packing](partial, files, at));
+
+/**
+ * Writes beside `out` first: nothing stands there before all of it is written and found fit to be handed on. `write` answers how
+ * much there is.
+ */
+export async function writeBeside(
+  out: string,
+  packing: Packing,
+  write: (partial: string) => Promise<number>,
 ): Promise<Written> {
   await checkFree(out, packing);
   const partial = `${out.replace(/[/\\]+$/, "")}.partial-${process.pid}`;
   const discard = (): Promise<void> => rm(partial, { recursive: true, force: true });
   try {
     await mkdir(path.dirname(path.resolve(partial)), { recursive: true });
-    const written = await writers[packing](partial, files, at);
+    const written = await write(partial);
     const keep = async (): Promise<void> => {
       // An empty folder stands in the way of a rename.
       if (packing === "folder") await rm(out, { recursive: true, force: true });

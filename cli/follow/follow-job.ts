@@ -32,7 +32,7 @@ export async function followJob(
     return null;
   }
   using interrupt = interruptSignal(() => {
-    progress(`still running; stop it with: npx drover cancel ${job.jobId}${dirFlag(options.dir)}`);
+    progress(`still running; stop it with: drover cancel ${job.jobId}${dirFlag(options.dir)}`);
   });
   const ended = await watchJob(api, job.jobId, interrupt.signal).catch((error: unknown) => {
     if (interrupt.signal.aborted) return null;

@@ -4,7 +4,8 @@ import type { StepResponse } from "#shared/contracts/api/responses/step-response
 import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import type { ApiClient } from "../api-client.ts";
 import { partLine } from "../report/report-parts.ts";
-import { cut, plain, progress } from "../terminal/terminal.ts";
+import { coloured } from "../terminal/colour.ts";
+import { clearLive, cut, plain, progress, showLive } from "../terminal/terminal.ts";
 import { TerminalAnswers } from "./ask-on-terminal.ts";
 
 /** Follows a job until it has ended and tells each step as it is made. The API has the last word on deadlines. */
@@ -14,7 +15,9 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   using answers = new TerminalAnswers(api);
   const steps = new ToldSteps();
   const toldParts = new Map<number, string>();
+  using live = new LiveStep(() => latest, steps);
   for await (const { event, data } of api.jobEvents(jobId, signal)) {
+    live.begin();
     if (event === "step") steps.see(data);
     if (event !== "job") continue;
     latest = data;
@@ -40,10 +43,47 @@ const queueDigest = ({ queue }: JobResponse): string =>
     ? ""
     : `${queue.ahead < 10 ? queue.ahead : Math.round(queue.ahead / 10) * 10} ${queue.heldBy.map(({ words }) => words)}`;
 
+/** Says each second how long the model, or the device, has been at the step that is under way. */
+class LiveStep {
+  readonly #timer: NodeJS.Timeout;
+  #begun = performance.now();
+
+  constructor(job: () => JobResponse | undefined, steps: ToldSteps) {
+    this.#timer = setInterval(() => {
+      const { status, waiting, awaiting, roles } = job() ?? {};
+      if (status !== "running" || waiting !== undefined || awaiting !== undefined || roles !== undefined)
+        return;
+      const seconds = Math.round((performance.now() - this.#begun) / 1_000);
+      showLive(
+        `${String(steps.now).padStart(3)}  ${steps.isActing ? "the device acts" : "the model thinks"}… ${seconds} s`,
+      );
+    }, 1_000).unref();
+  }
+
+  /** Something was told. */
+  begin(): void {
+    this.#begun = performance.now();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    clearLive();
+  }
+}
+
 /** Steps come again when they change: each is told once, in order, when its result is known. */
 class ToldSteps {
   readonly #open = new Map<number, StepResponse>();
   #told = 0;
+
+  /** The step under way. */
+  get now(): number {
+    return this.#told + 1;
+  }
+  /** Its actions are known, their result is not. */
+  get isActing(): boolean {
+    return this.#open.size > 0;
+  }
 
   see(step: StepResponse): void {
     if (step.stepNumber > this.#told) this.#open.set(step.stepNumber, step);
@@ -82,7 +122,7 @@ function statusLine(job: JobResponse): string {
     return `job ${job.jobId} waits for a device of pool '${job.pool}'${why}`;
   }
   if (job.status === "running") return `running on ${job.deviceId}`;
-  return `ended: ${outcomeText(job)}`;
+  return `ended: ${coloured(outcomeText(job), process.stderr)}`;
 }
 
 export function stepLine(step: StepResponse): string {
@@ -96,6 +136,7 @@ export function stepLine(step: StepResponse): string {
     : "";
   const number = String(step.stepNumber).padStart(3);
   const time = `${(milliseconds / 1000).toFixed(1)} s`.padStart(7);
-  const thinking = step.thinking ? `   ${cut(plain(step.thinking), 70)}` : "";
+  const room = (process.stdout.columns ?? 145) - 75;
+  const thinking = step.thinking && room > 15 ? `   ${cut(plain(step.thinking), room)}` : "";
   return `${number} ${time}  ${cut(plain(step.actions.map(({ words }) => words).join(", then ")), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
 }

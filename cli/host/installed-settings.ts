@@ -13,7 +13,7 @@ const usualPlaces = (): readonly string[] => [
   path.join(homedir(), ".config/drover-host/host.env"),
 ];
 
-/** What `drover host install` wrote, as far as this user may read it. */
+/** What `drover hosts install` wrote, as far as this user may read it. */
 export function installedHost(file: string | undefined): InstalledHost {
   const found = (file === undefined ? usualPlaces() : [file]).find((place) => existsSync(place));
   if (found === undefined) return { environment: {}, adbPorts: [] };

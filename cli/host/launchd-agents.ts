@@ -47,7 +47,7 @@ function agentsOfShard(setup: HostSetup, { number, emulators }: Shard, configDir
     {
       name: `dev.drover.host.${number}`,
       environmentFiles: [hostEnvironmentFile(configDir), shardFile(configDir, number)],
-      command: [setup.node, setup.drover, "host"],
+      command: [setup.node, setup.drover, "hosts", "run"],
       againAfterFailureOnly: true,
     },
   ];

@@ -81,7 +81,7 @@ function emulators(most: number, _dir: string, options: MadeDeviceOptions): Made
   const sdk = sdkOf(options);
   if (!hasCleanSnapshot(sdk, avdName(0)))
     throw new CommandFailure(exitCodes.usage, `There is no prepared emulator in ${sdk.avdHome}.`, [
-      "Make one with 'drover host prepare', or name its place with --avd-home.",
+      "Make one with 'drover hosts prepare', or name its place with --avd-home.",
     ]);
   return { settings: { provider: avdProvider(sdk), most }, adb: { host, port } };
 }

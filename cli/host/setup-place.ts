@@ -10,7 +10,7 @@ import { hostTarget, systemdUnits } from "./systemd-units.ts";
 /** Where a machine keeps services, and how it is told of them. */
 export interface SetupPlace {
   readonly configDir: string;
-  /** All that `drover host install` writes. */
+  /** All that `drover hosts install` writes. */
   files(setup: HostSetup): readonly SetupFile[];
   /** After the files are there. */
   readonly start: readonly (readonly string[])[];
@@ -35,7 +35,7 @@ export function setupPlace(
   throw new CommandFailure(exitCodes.usage, `There is no way to install services on ${platform}.`, [
     platform === "darwin"
       ? "Leave --system out: a Mac's emulators and USB devices belong to the one who is signed in."
-      : "Run 'drover host' under what this system has for services.",
+      : "Run 'drover hosts run' under what this system has for services.",
   ]);
 }
 

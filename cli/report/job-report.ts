@@ -5,6 +5,7 @@ import { outcomeText } from "#shared/rules/shown-outcome.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { recordingWords } from "#shared/rules/steps/recording-words.ts";
 import { describeRoles, describeUsage } from "../describe-usage.ts";
+import { coloured } from "../terminal/colour.ts";
 import { out, plain } from "../terminal/terminal.ts";
 import { reportJudgement } from "./judgement-report.ts";
 import { partLines } from "./report-parts.ts";
@@ -20,7 +21,9 @@ export function reportJob(
   models: readonly string[] = job.models.agent.model ? [job.models.agent.model] : [],
 ): void {
   const line = (name: string, value: string): void =>
-    out(`${`${name}${name === "" ? "" : ":"}`.padEnd(11)} ${plain(value)}`);
+    out(
+      `${`${name}${name === "" ? "" : ":"}`.padEnd(11)} ${name === "outcome" ? coloured(plain(value)) : plain(value)}`,
+    );
   line("job", job.jobId);
   line("task", job.task);
   if (job.voice?.model !== undefined) line("spoken", `heard by ${job.voice.model}`);

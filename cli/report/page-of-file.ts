@@ -13,7 +13,7 @@ import { writeOneFile } from "./write-one-file.ts";
 export async function pageOfFile(file: string): Promise<string> {
   if ((await stat(file).catch(() => null)) === null) {
     throw new CommandFailure(exitCodes.usage, plain(`There is no job, batch or file '${file}'.`), [
-      "See the jobs there are: npx drover jobs, npx drover batch list",
+      "See the jobs there are: drover jobs, drover batch list",
     ]);
   }
   const run = await openRunFile(file);

@@ -31,7 +31,7 @@ export async function openRunFile(named: string): Promise<RunFile> {
   }
 }
 
-/** `drover export --format atif` makes a folder: what is in it is meant. */
+/** `drover export --as atif` makes a folder: what is in it is meant. */
 async function fileOf(named: string): Promise<string> {
   const found = await stat(named).catch(() => null);
   return found?.isDirectory() ? path.join(named, "trajectory.json") : named;

@@ -5,7 +5,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 import { plain } from "../terminal/terminal.ts";
 
 const exported =
-  "'drover export <job> --format zip' or atif writes what can be opened; 'drover trajectory <job> --out' does too.";
+  "'drover export <job> --as zip' or atif writes what can be opened; 'drover export <job> --as json --out' does too.";
 
 /** What is wrong with a file that somebody wants to see, and what writes such files. */
 export function unreadableFile(file: string, error: unknown, advice: string = exported): CommandFailure {

@@ -4,30 +4,20 @@ import { batchClient } from "../batch/batch-client.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "../batch/settings-options.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
 import { sendLines } from "../batch/upload-manifest.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
 import { mergeParts } from "../tasks/merge-parts.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
-import { json, out, plain } from "../terminal/terminal.ts";
-import { scheduleClient } from "./schedule-client.ts";
-import {
-  type ScheduleOptions,
-  scheduleArgument,
-  type TimingFlags,
-  timingFlags,
-  withScheduleOptions,
-  withTimingOptions,
-} from "./schedule-options.ts";
+import { say } from "../terminal/terminal.ts";
+import { scheduleArgument, type TimingFlags, timingFlags, withTimingOptions } from "./schedule-options.ts";
 import { whenWords } from "./schedule-report.ts";
 
-type CreateOptions = ScheduleOptions &
-  TimingFlags &
-  TasksFlags &
-  SettingsFlags & { readonly paused?: boolean };
-type ChangeOptions = ScheduleOptions & TimingFlags & TasksFlags & SettingsFlags;
+type CreateOptions = FarmFlags & TimingFlags & TasksFlags & SettingsFlags & { readonly paused?: boolean };
+type ChangeOptions = FarmFlags & TimingFlags & TasksFlags & SettingsFlags;
 
 export const schedulesCreateCommand = (command: Command): Command =>
-  withScheduleOptions(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
+  withFarmFlags(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
     .argument(...scheduleArgument)
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv; they are kept as they are now", someText)
     .option("--paused", "make it, and let it run when it is resumed")
@@ -39,11 +29,10 @@ async function createSchedule(name: string, file: string, options: CreateOptions
     throw new CommandFailure(exitCodes.usage, "A schedule needs a time.", ['Give --at "cron(0 2 * * ? *)".']);
   const { expression } = timing;
   const sent = await manifestOf(file, options);
-  const client = await scheduleClient(options.dir);
+  const ask = await askFarm(options.dir);
   const paused = options.paused === true;
-  const made = await client.create({ name, ...timing, expression, paused, ...sent });
-  if (options.json) json(made);
-  else out(plain(`Schedule ${made.name} runs ${made.lineCount} jobs ${whenWords(made)}.`));
+  const made = await ask("createSchedule", { body: { name, ...timing, expression, paused, ...sent } });
+  say(options, made, `Schedule ${made.name} runs ${made.lineCount} jobs ${whenWords(made)}.`);
 }
 
 /** The file's lines, and its settings under those of the command. */
@@ -54,28 +43,27 @@ async function manifestOf(file: string, options: ChangeOptions) {
 }
 
 export const schedulesSetCommand = (command: Command): Command =>
-  withScheduleOptions(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
+  withFarmFlags(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
     .argument(...scheduleArgument)
     .argument("[file]", "other tasks, with the settings beside them", someText)
     .action(changeSchedule);
 
 async function changeSchedule(name: string, file: string | undefined, options: ChangeOptions): Promise<void> {
-  const client = await scheduleClient(options.dir);
+  const ask = await askFarm(options.dir);
   const sent = file === undefined ? await settingsOf(name, options) : await manifestOf(file, options);
   const change = { ...timingFlags(options), ...sent };
   if (Object.keys(change).length === 0)
     throw new CommandFailure(exitCodes.usage, "Nothing is to be changed.", [
       "Give --at, --overlap, --concurrency or a file.",
     ]);
-  const changed = await client.change(name, change);
-  if (options.json) json(changed);
-  else out(plain(`Schedule ${changed.name} runs ${changed.lineCount} jobs ${whenWords(changed)}.`));
+  const changed = await ask("changeSchedule", { name, body: change });
+  say(options, changed, `Schedule ${changed.name} runs ${changed.lineCount} jobs ${whenWords(changed)}.`);
 }
 
 /** What the options leave out stays. */
 async function settingsOf(name: string, options: ChangeOptions) {
   const flags = settingsFlags(options);
   if (Object.keys(flags).length === 0) return {};
-  const { settings } = await (await scheduleClient(options.dir)).read(name);
+  const { settings } = await (await askFarm(options.dir))("readSchedule", { name });
   return { settings: BatchSettings.parse(mergeParts(settings, flags)) };
 }

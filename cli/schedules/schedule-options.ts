@@ -6,14 +6,8 @@ import {
   ScheduleRunId,
   ScheduleTiming,
 } from "#shared/contracts/batch/schedule.ts";
-import { dirOption } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
-
-export interface ScheduleOptions {
-  readonly dir: string;
-  readonly json?: boolean;
-}
 
 export interface TimingFlags {
   readonly at?: string;
@@ -41,9 +35,6 @@ const expression = valueBy(
 );
 const timezone = valueBy(ScheduleTiming.shape.timezone.unwrap(), "Give a time zone such as Europe/Zurich.");
 const pattern = valueBy(BatchNamePattern, "Give a name with {{run}} in it, such as nightly-{{run}}.");
-
-export const withScheduleOptions = (command: Command): Command =>
-  command.option("--json", "print as JSON").option(...dirOption);
 
 /** When and how it runs. */
 export const withTimingOptions = (command: Command): Command =>

@@ -1,17 +1,14 @@
 import type { Command } from "commander";
 import type { LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
 import { LiveLinkId } from "#shared/contracts/session/live-link.ts";
-import { findFarm } from "../find-farm.ts";
+import { type FarmFlags, findFarm } from "../find-farm.ts";
 import { someText, valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { createSessionClient } from "../session-client.ts";
 import { table } from "../terminal/table.ts";
-import { json, out, plain, progress } from "../terminal/terminal.ts";
+import { json, jsonList, out, plain, progress } from "../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
+interface Options extends FarmFlags {}
 
 interface LinkOptions extends Options {
   readonly label?: string;
@@ -51,7 +48,7 @@ async function link(id: string, { label, seconds, ...options }: LinkOptions): Pr
 
 async function links(id: string, options: Options): Promise<void> {
   const { items } = await createSessionClient(await findFarm(options.dir)).links(id);
-  if (options.json) return json({ items });
+  if (options.json) return jsonList({ items });
   table(["link", "for", "made at", "until", "taken back at"], items.map(rowOf));
 }
 

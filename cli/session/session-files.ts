@@ -16,7 +16,7 @@ export async function uploadFile(api: SessionClient, id: string | null, file: st
     throw new CommandFailure(
       exitCodes.usage,
       `${file} is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
-      ["Copy it through 'drover adb <session>'."],
+      ["Copy it through 'drover session adb <session>'."],
     );
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

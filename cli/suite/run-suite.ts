@@ -31,7 +31,7 @@ export async function runSuite(client: BatchClient, suite: SuiteBatch): Promise<
   const { batchId } = await client.submit({ name, ...sent, settings: { concurrency: suite.concurrency } });
   progress(`batch ${name} (${batchId}): ${suite.lines.length} jobs`);
   using interrupt = interruptSignal(() =>
-    progress(`\nthe batch stays: npx drover batch watch ${batchId}${dirFlag(suite.dir)}`),
+    progress(`\nthe batch stays: drover batch watch ${batchId}${dirFlag(suite.dir)}`),
   );
   try {
     const live = process.stderr.isTTY === true && !suite.isQuiet;

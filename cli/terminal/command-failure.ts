@@ -10,16 +10,20 @@ export class CommandFailure extends Error {
   readonly advice: readonly string[];
   /** What the API says of single fields of a request. */
   readonly fields: readonly WrongField[];
+  /** The API's, of the error catalogue; empty: the exit code says it. */
+  readonly code: string;
 
   constructor(
     exitCode: number,
     message: string,
     advice: readonly string[] = [],
     fields: readonly WrongField[] = [],
+    code = "",
   ) {
     super(message);
     this.exitCode = exitCode;
     this.advice = advice;
     this.fields = fields;
+    this.code = code;
   }
 }

@@ -6,7 +6,7 @@ import type { DeviceProvider } from "./device-provider.ts";
 const bootSeconds = 120;
 
 /**
- * Emulators of the one AVD that `drover host prepare` made: each begins from its clean snapshot, reads its disk and writes
+ * Emulators of the one AVD that `drover hosts prepare` made: each begins from its clean snapshot, reads its disk and writes
  * into a copy of its own that ends with it.
  */
 export function avdProvider(sdk: AndroidSdk): DeviceProvider {

@@ -32,7 +32,7 @@ export async function findPoolQueues(
       `Pool '${pool}' is of another stage than '${stage}': its queue is ${queue}.`,
       {
         advice: [
-          "Name the stage of the deployment, which its queues have second: drover host --stage <name>",
+          "Name the stage of the deployment, which its queues have second: drover hosts run --stage <name>",
         ],
       },
     );

@@ -31,7 +31,7 @@ export async function bundleConfig(file: string): Promise<BundledConfig> {
     entryPoints: [file],
     outfile,
     ...esbuildOptions,
-    alias: { "drover/config": configModule },
+    alias: { "@drover/cli/config": configModule },
     conditions: ["@drover/source"],
   });
   await copyHints(path.dirname(file), directory);

@@ -1,5 +1,5 @@
 # Makes an Ubuntu 24.04 machine a Drover device host. What is above these lines is the values that a deployment gives:
-# DROVER_* as `drover host install` has them, DROVER_PACKAGE (s3://bucket/key), DROVER_DEVICES, DROVER_EPHEMERAL,
+# DROVER_* as `drover hosts install` has them, DROVER_PACKAGE (s3://bucket/key), DROVER_DEVICES, DROVER_EPHEMERAL,
 # DROVER_IMAGE, DROVER_AUTO_SCALING_GROUP. It runs once, as root, at the first boot.
 set -euo pipefail
 
@@ -112,14 +112,14 @@ install_sdk
 # Devices of a job of its own all begin from the one machine that was prepared.
 made=$DROVER_DEVICES
 [[ $DROVER_EPHEMERAL == true ]] && made=1
-as drover-emulator "$emulators" "$prefix/bin/drover" host prepare --sdk "$sdk" --image "$DROVER_IMAGE" --devices "$made" --keyboard "$prefix/adb-keyboard.apk"
+as drover-emulator "$emulators" "$prefix/bin/drover" hosts prepare --sdk "$sdk" --image "$DROVER_IMAGE" --devices "$made" --keyboard "$prefix/adb-keyboard.apk"
 # The one that it started is that user's; the host has its own.
 as drover-emulator "$emulators" "$sdk/platform-tools/adb" kill-server
 
 instance=$(about instance-id)
 shape=(--devices "$DROVER_DEVICES")
 [[ $DROVER_EPHEMERAL == true ]] && shape=(--ephemeral "$DROVER_DEVICES")
-OTEL_EXPORTER_OTLP_ENDPOINT=$DROVER_OTLP_ENDPOINT PATH="$prefix/bin:$PATH" "$prefix/bin/drover" host install --system --user drover --sdk "$sdk" --image "$DROVER_IMAGE" \
+OTEL_EXPORTER_OTLP_ENDPOINT=$DROVER_OTLP_ENDPOINT PATH="$prefix/bin:$PATH" "$prefix/bin/drover" hosts install --system --user drover --sdk "$sdk" --image "$DROVER_IMAGE" \
   --host-id "$instance" --stage "$DROVER_STAGE" --tenant "$DROVER_TENANT" --pool "$DROVER_POOL" --table "$DROVER_TABLE" --bucket "$DROVER_BUCKET" \
   --region "$region" --dir "$home" "${shape[@]}" \
   --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --idle-minutes "$DROVER_IDLE_MINUTES" --drain-minutes "$DROVER_DRAIN_MINUTES"
@@ -128,7 +128,7 @@ systemctl enable drover-host.target
 
 # One that waits in a warm pool is stopped now, and takes its first job when it is started again.
 if [[ $(about autoscaling/target-lifecycle-state) == Warmed:* ]]; then
-  as drover "$home" "$prefix/bin/drover" host launched --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --host-id "$instance"
+  as drover "$home" "$prefix/bin/drover" hosts launched --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --host-id "$instance"
 else
   systemctl start drover-host.target
 fi

@@ -1,4 +1,4 @@
-// The module `drover/config`: all that a drover.config.ts needs of Drover.
+// The module `@drover/cli/config`: all that a drover.config.ts needs of Drover.
 import type * as zod from "zod";
 import type { DeviceActionDefinition } from "../actions/action-definition.ts";
 import type { ChainAgent } from "../extensions/chain-agent.ts";

@@ -39,7 +39,7 @@ export function conditionOf(device: Device, host: Host | null, now: Date): Devic
 }
 
 function lossOf({ hostId }: Device, host: Host | null): string {
-  if (host === null) return `Its host ${hostId} is not known: start it with 'drover host'.`;
+  if (host === null) return `Its host ${hostId} is not known: start it with 'drover hosts run'.`;
   if (host.state === "offline") return `Its host ${hostId} was stopped: start it again.`;
   return `Its host ${hostId} was last heard of at ${host.heartbeatAt}: see its log, or start it again.`;
 }

@@ -22,13 +22,15 @@ export type JobOptionRows = {
     : Row | Readonly<Record<string, OptionRow>>;
 };
 
-const task = "Task:";
-const agent = "Agent:";
-const models = "Models:";
-const screen = "What the model sees:";
-const device = "Device:";
-const limits = "Limits:";
-const kept = "What is kept:";
+/** The headings of `drover run --help`, in their order. */
+export const jobOptionGroups = {
+  task: "Task:",
+  agent: "Agent:",
+  model: "Model:",
+  device: "Device and limits:",
+  output: "Output:",
+} as const;
+const { task, agent, model, device, output } = jobOptionGroups;
 
 /** An agent in one word, as the command line and a tasks file may have it. */
 export const agentForms = "builtin, human, human:<name>, external:<name> or url:<https address>";
@@ -65,7 +67,7 @@ export const jobOptions = {
     "--roles <file>",
     "several devices do the task together: YAML or JSON with what each role does (docs/multi-device.md)",
   ],
-  source: "is what --script, or another command such as 'drover replay', makes of a file or a job",
+  source: "is what --script, or 'drover rerun', makes of a file or a job",
   recovery: "is what 'drover recover' asks for",
   agent: [agent, "--agent <agent>", `who chooses the actions: ${agentForms}`],
   consensus: [agent, "--consensus <rule>", "whose word counts where agents of the farm's chain disagree"],
@@ -96,26 +98,26 @@ export const jobOptions = {
   ],
   models: {
     "": [
-      models,
+      model,
       "--models <json>",
       'settings of roles as JSON, such as {"verifier":{"model":"claude-haiku-5-5"}}',
     ],
-    "agent.provider": [models, "--provider <name>", "the agent's model service"],
-    "agent.model": [models, "--model <id>", "the agent's model", { label: "Model", usual: "the farm's own" }],
-    "agent.effort": [models, "--effort <name>", "how hard the agent's model tries"],
-    "agent.dialect": [models, "--dialect <name>", "how the model replies"],
+    "agent.provider": [model, "--provider <name>", "the agent's model service"],
+    "agent.model": [model, "--model <id>", "the agent's model", { label: "Model", usual: "the farm's own" }],
+    "agent.effort": [model, "--effort <name>", "how hard the agent's model tries"],
+    "agent.dialect": [model, "--dialect <name>", "how the model replies"],
     "agent.fallback.model": [
-      models,
+      model,
       "--fallback-model <id>",
       "asked when the agent's model is overloaded or will not",
     ],
-    "planner.model": [models, "--planner-model <id>", "the planner's model"],
+    "planner.model": [model, "--planner-model <id>", "the planner's model"],
   },
   perception: {
-    tree: [screen, "--tree <when>", "show the model the elements"],
-    picture: [screen, "--picture <when>", "show the model a picture"],
-    ocr: [screen, "--ocr <when>", "read text out of the picture"],
-    marks: [screen, "--marks", "draw the elements' ids on the model's picture"],
+    tree: [model, "--tree <when>", "show the model the elements"],
+    picture: [model, "--picture <when>", "show the model a picture"],
+    ocr: [model, "--ocr <when>", "read text out of the picture"],
+    marks: [model, "--marks", "draw the elements' ids on the model's picture"],
     metadata: noFlag,
   },
   requirements: {
@@ -128,13 +130,13 @@ export const jobOptions = {
   data: [device, "--data <file>", "what the device holds first, as JSON (docs/job-data.md)"],
   prepare: "is made of --app, whose files are uploaded first",
   limits: {
-    maxSteps: [limits, "--max-steps <n>", "turns at the most", { label: "Steps at most", usual: "50" }],
-    timeoutSeconds: [limits, "--timeout <seconds>", "time at the most, from the moment a device is there"],
-    totalSeconds: [limits, "--total-time <seconds>", "time at the most from now on, all waiting included"],
-    maxTokens: [limits, "--max-tokens <n>", "tokens of all model calls at the most, input and output"],
-    maxOutputTokens: [limits, "--max-output-tokens <n>", "tokens that the models write at the most"],
+    maxSteps: [device, "--max-steps <n>", "turns at the most", { label: "Steps at most", usual: "50" }],
+    timeoutSeconds: [device, "--timeout <seconds>", "time at the most, from the moment a device is there"],
+    totalSeconds: [device, "--total-time <seconds>", "time at the most from now on, all waiting included"],
+    maxTokens: [device, "--max-tokens <n>", "tokens of all model calls at the most, input and output"],
+    maxOutputTokens: [device, "--max-output-tokens <n>", "tokens that the models write at the most"],
     maxCostUsd: [
-      limits,
+      device,
       "--max-cost <usd>",
       "US dollars for model calls at the most",
       { label: "Dollars at most", usual: "no limit" },
@@ -145,10 +147,10 @@ export const jobOptions = {
     holdDeviceSeconds: noFlag,
     stepTimeoutSeconds: noFlag,
   },
-  record: [kept, "--record", "keep the screen as a video: drover recording <job>"],
-  snapshot: [kept, "--snapshot <when>", "keep the device's state for forks: every step, or errors"],
+  record: [output, "--record", "keep the screen as a video: drover export <job> --as video"],
+  snapshot: [output, "--snapshot <when>", "keep the device's state for forks: every step, or errors"],
   debug: [
-    kept,
+    output,
     "--debug",
     "keep every model call and every ADB command, redacted: drover show <job> --debug",
     { label: "Keep every model call and ADB command" },

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:report [-- JOBS [STEPS]]`: how large `drover report <batch>` is, of 100 jobs with 20 steps each unless told, in one
+ * `npm run bench:report [-- JOBS [STEPS]]`: how large `drover export <batch> --as report` is, of 100 jobs with 20 steps each unless told, in one
  * file with everything inside. The jobs are seeded, the report is made by the command over the real API. No two screens are the same
  * picture, and each has its elements beside it. Twice: screens as a virtual phone draws them, and screens of which half is a photo,
  * which no format makes small. Ends with 1 when a report is 50 MB or more.
@@ -63,7 +63,7 @@ async function measure(kind: "drawn" | "photo", number: number): Promise<number>
   const file = path.join(dir, "report.html");
   Object.assign(process.env, { DROVER_API_URL: farm.apiUrl, DROVER_TOKEN: farm.token });
   const before = performance.now();
-  const code = await runProgram(["report", seeded.batchId, "-o", file]);
+  const code = await runProgram(["export", seeded.batchId, "--as", "report", "-o", file]);
   if (code !== null) throw new Error(`the report ended with ${code}`);
   const { size } = await stat(file);
   const seconds = ((performance.now() - before) / 1_000).toFixed(0);

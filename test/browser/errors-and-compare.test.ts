@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
     await page.getByRole("button", { name: "Copied" }).waitFor();
     const prompt = await page.evaluate("navigator.clipboard.readText()");
     expect(prompt).toContain("DeviceDisconnected in step");
-    expect(prompt).toMatch(/npx drover trace \w{26} why/);
+    expect(prompt).toMatch(/drover show \w{26} --why/);
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => place.innerText()).toBe("1 of 12");
     await opened.expectSound();

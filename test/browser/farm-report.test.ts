@@ -59,7 +59,7 @@ describe("drover report of a batch", () => {
   let file: string;
   beforeAll(async () => {
     file = path.join(dir, "nightly.html");
-    const told = await commandLineHere("report", seededBatchId(1), "-o", file);
+    const told = await commandLineHere("export", seededBatchId(1), "--as", "report", "-o", file);
     expect(told.stderr).toContain(`4 jobs in ${file}`);
     expect(told).toMatchObject({ code: 0, stdout: "" });
   });
@@ -118,11 +118,19 @@ describe("drover report of a batch", () => {
   );
 });
 
-describe("drover publish of batches", () => {
+describe("drover export --as site of batches", () => {
   let site: string;
   beforeAll(async () => {
     site = path.join(dir, "site");
-    const told = await commandLineHere("publish", seededBatchId(1), seededBatchId(2), "-o", site);
+    const told = await commandLineHere(
+      "export",
+      "--as",
+      "site",
+      seededBatchId(1),
+      seededBatchId(2),
+      "-o",
+      site,
+    );
     expect(told.stderr).toContain(`8 jobs in ${site}`);
     expect(told).toMatchObject({ code: 0, stdout: "" });
   });

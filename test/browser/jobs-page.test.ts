@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
       await page.getByLabel("A person's verdict", { exact: true }).selectOption({ label: "given" });
       await page.getByRole("button", { name: "A person's verdict given" }).waitFor();
       await page.getByRole("button", { name: "Copy CLI" }).click();
-      await expect.poll(() => copied(page)).toBe("npx drover jobs --reviewed true");
+      await expect.poll(() => copied(page)).toBe("drover jobs --reviewed true");
       await opened.expectSound();
     },
   );
@@ -240,7 +240,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByRole("button", { name: "Copy CLI" }).last().click();
     await expect
       .poll(() => copied(page))
-      .toBe("npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1 --max-steps 7 --debug");
+      .toBe("drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1 --max-steps 7 --debug");
     await page.getByRole("dialog").getByLabel("Agent").selectOption("a program of yours");
     await page.getByLabel("Its name").fill("my-agent");
     await page.getByRole("button", { name: "Copy curl" }).last().click();

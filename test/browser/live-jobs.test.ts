@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     const isLast = async () => (await page.locator("video").screenshot()).equals(last);
     await expect.poll(isLast).toBe(false);
     await opened.expectSound();
-    await drover("recording", jobId, "--dir", on.dir, "--out", `${on.dir}/saved.mp4`);
+    await drover("export", jobId, "--as", "video", "--dir", on.dir, "--out", `${on.dir}/saved.mp4`);
     expect((await readFile(`${on.dir}/saved.mp4`)).length).toBe(job.recordings?.[0]?.bytes);
     expect(await readFile(`${on.dir}/saved.captions.vtt`, "utf8")).toMatch(/^WEBVTT/);
   }, 120_000);

@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)("a session", () => {
         signedIn: false,
       });
       const { page } = opened;
-      await page.getByText("npx drover open").waitFor();
+      await page.getByText("drover open").waitFor();
       await opened.expectSound();
       await page.getByLabel("Or paste a token:").fill(on.farm.token);
       await page.getByRole("button", { name: "Sign in" }).click();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   bad = path.join(dir, "bad.ts");
   await writeFile(
     good,
-    'import { defineConfig } from "drover/config";\nexport default defineConfig({ prices: {} });\n',
+    'import { defineConfig } from "@drover/cli/config";\nexport default defineConfig({ prices: {} });\n',
   );
   await writeFile(bad, 'export default { prices: { m: "cheap" } };\n');
   await mkdir(path.join(dir, "farm"));
@@ -23,7 +23,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 const doctor = (...args: string[]) => drover("doctor", "--dir", path.join(dir, "farm"), ...args);
 
 describe("the config of a project", () => {
-  it("is TypeScript that finds drover/config wherever it lies, and the doctor says which is used", async () => {
+  it("is TypeScript that finds @drover/cli/config wherever it lies, and the doctor says which is used", async () => {
     const { stdout } = await doctor("--config", good);
     expect(stdout).toMatch(new RegExp(`^ok +config +${good}$`, "m"));
   });

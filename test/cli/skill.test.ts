@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { exitCodes } from "#cli/terminal/exit-codes.ts";
-import { commandGroups, type LazyCommand } from "../../cli/commands.ts";
+import { commandGroups } from "../../cli/commands.ts";
+import type { LazyCommand } from "../../cli/lazy-command.ts";
 
 const known = new Map<string, LazyCommand>(
   Object.values(commandGroups).flatMap((group) => Object.entries(group)),
@@ -10,7 +11,7 @@ const known = new Map<string, LazyCommand>(
 const files = ["skills/drover/SKILL.md", "skills/drover/AGENTS.snippet.md"];
 
 it.each(files)("every command and option that %s tells a coding agent is there", async (file) => {
-  const commands = [...(await readFile(file, "utf8")).matchAll(/npx drover ([a-z]+)((?: [^`\n#]*)?)/g)];
+  const commands = [...(await readFile(file, "utf8")).matchAll(/drover ([a-z]+)((?: [^`\n#]*)?)/g)];
   expect(commands.length).toBeGreaterThan(2);
   for (const [whole, name = "", rest = ""] of commands) {
     const lazy = known.get(name);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { expect, it } from "vitest";
-import { commandGroups } from "#cli/commands.ts";
+import { commandGroups, oldVerbs } from "#cli/commands.ts";
 import { takeProfiles } from "#cli/profile-option.ts";
 import packageFile from "../../package.json" with { type: "json" };
 
@@ -38,6 +38,8 @@ function commandsIn(page: string, text: string): readonly Mention[] {
 const program = takeProfiles(new Command("drover"));
 for (const group of Object.values(commandGroups))
   for (const [name, { load }] of Object.entries(group)) takeProfiles((await load())(program.command(name)));
+
+const oldVerbNames = new Set(Object.keys(oldVerbs).map((verb) => verb.split(" ")[0]));
 
 /** Why there is no such command; null: there is. What stands behind `--` is another program's. */
 function wrongWith([, ...words]: readonly string[]): string | null {
@@ -79,7 +81,9 @@ it("every drover command and option that a page names is there", () => {
     .filter(({ words }) => words[0] === "drover" && words.length > 1);
   expect(mentions.length).toBeGreaterThan(200);
   const wrong = mentions.flatMap(({ page, words }) => {
-    const why = wrongWith(words);
+    // What was is called what it was called then.
+    const isPast = page === "CHANGELOG.md" && oldVerbNames.has(words[1] ?? "");
+    const why = isPast ? null : wrongWith(words);
     return why === null ? [] : [`${page}: ${words.join(" ")}: ${why}`];
   });
   expect(wrong).toEqual([]);

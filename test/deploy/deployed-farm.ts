@@ -91,7 +91,7 @@ export async function startMachine(one: Rehearsal, dir: string): Promise<AsyncDi
   const host = await startChildPart({
     name: "host",
     // The rest it reads of its environment, as its service does.
-    arguments: ["host", "--dir", path.join(dir, "host"), "--adb-port", String(phones.ready.adbPort)],
+    arguments: ["hosts", "run", "--dir", path.join(dir, "host"), "--adb-port", String(phones.ready.adbPort)],
     environment: {
       ...variablesIn(files["host.env"] ?? ""),
       ...variablesIn(files["shard-0.env"] ?? ""),

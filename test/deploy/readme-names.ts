@@ -12,4 +12,4 @@ export const outputsInReadme = namesIn(/<([A-Z][A-Za-z]+)>/g).filter(
 );
 
 /** Commands that it tells him to call. */
-export const commandsInReadme = namesIn(/npx drover ([a-z]+)/g);
+export const commandsInReadme = namesIn(/drover ([a-z]+)/g);

@@ -11,7 +11,7 @@ import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 
-describe("drover host", () => {
+describe("drover hosts run", () => {
   let farm: TestFarm;
   const started: ChildProcess[] = [];
   beforeEach(async () => {
@@ -40,7 +40,8 @@ describe("drover host", () => {
     ];
     const args = [
       drover,
-      "host",
+      "hosts",
+      "run",
       ...adb,
       ...names,
       "--dir",
@@ -93,13 +94,13 @@ describe("drover host", () => {
     tap.close();
   });
 
-  it("ends when 'drover host drain' asks it, with exit code 0, and leaves nothing that says it runs", async () => {
+  it("ends when 'drover hosts drain' asks it, with exit code 0, and leaves nothing that says it runs", async () => {
     const { child } = await start();
     const ended = once(child, "exit");
     const drain = () =>
       promisify(execFile)(process.execPath, [
         drover,
-        "host",
+        "hosts",
         "drain",
         "--dir",
         path.join(farm.dir, "process"),

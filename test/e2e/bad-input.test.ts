@@ -16,7 +16,7 @@ describe("drover, used wrongly", () => {
   it("says how to start a farm when none is running, and exits 4", async () => {
     const { code, stdout, stderr } = await drover("run", "Turn on Bluetooth", "--dir", dir);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
-    expect(stderr).toContain("npx drover up");
+    expect(stderr).toContain("drover up");
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("drover, used wrongly", () => {
     expect(stderr).toContain("in use");
   });
 
-  it.each([["phones"], ["cloud"], ["engine"], ["host", "--table", "t", "--bucket", "b"], ["up"]])(
+  it.each([["phones"], ["cloud"], ["engine"], ["hosts", "run", "--table", "t", "--bucket", "b"], ["up"]])(
     "says of drover %s that its directory cannot be made, where the system allows none",
     async (...args) => {
       const { code, stdout, stderr } = await drover(...args, "--dir", "/proc/drover/x");

@@ -22,7 +22,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-again-"));
   farms = await Promise.all(["one", "two"].map((name) => startUp(at(name), "--phones", "1")));
   ({ jobId } = await asJob("run", "one", "Turn on Bluetooth", ...check));
-  await drover("trajectory", jobId, "--out", at("run.json"), "--dir", at("one"));
+  await drover("export", jobId, "--as", "json", "--out", at("run.json"), "--dir", at("one"));
 }, 120_000);
 afterAll(async () => {
   await Promise.all(farms.map((farm) => farm.stop()));
@@ -31,22 +31,22 @@ afterAll(async () => {
 
 describe("a job that was done once", () => {
   it("[spec I7.2] is replayed without a model, and resumed from its file on another farm", async () => {
-    const replayed = await asJob("replay", "one", jobId);
+    const replayed = await asJob("rerun", "one", jobId, "--as", "replay");
     expect(replayed).toMatchObject({ outcome: "succeeded", usage: { calls: 0 }, source: { kind: "replay" } });
-    const resumed = await asJob("resume", "two", at("run.json"));
+    const resumed = await asJob("rerun", "two", at("run.json"), "--as", "resume");
     expect(resumed).toMatchObject({
       outcome: "succeeded",
       // The agent only looked and claimed.
       usageByRole: { agent: { calls: 1 } },
       source: { kind: "resume" },
     });
-    const forked = await asJob("fork", "one", jobId, "--at", "2", "--model", "practice-1");
+    const forked = await asJob("rerun", "one", jobId, "--as", "fork", "--at", "2", "--model", "practice-1");
     expect(forked).toMatchObject({ outcome: "succeeded", source: { kind: "fork", at: 2 } });
   }, 120_000);
 
   it("[spec I7.2] is forked by going back to its device when that was kept, without a step done again", async () => {
     const kept = await asJob("run", "one", "Turn on Bluetooth", ...check, "--snapshot", "every");
-    const forked = await asJob("fork", "one", kept.jobId, "--at", "2");
+    const forked = await asJob("rerun", "one", kept.jobId, "--as", "fork", "--at", "2");
     expect(forked).toMatchObject({
       outcome: "succeeded",
       deviceId: kept.deviceId,
@@ -55,20 +55,20 @@ describe("a job that was done once", () => {
     expect((await drover("show", forked.jobId, "--dir", at("one"))).stdout).toMatch(
       /went back to snapshot \w+: no step was done again/,
     );
-    const listed = await drover("snapshots", "list", "--dir", at("one"));
+    const listed = await drover("devices", "snapshots", "list", "--dir", at("one"));
     expect(listed.stdout).toContain(`job ${kept.jobId}, step 2`);
   }, 120_000);
 
   it("[spec I7.2] diverges where the device stands otherwise, and says so", async () => {
     const recorded = (await readFile(at("run.json"), "utf8")).replaceAll('"is": "off"', '"is": "on"');
     await writeFile(at("other.json"), recorded);
-    const job = await asJob("replay", "two", at("other.json"));
+    const job = await asJob("rerun", "two", at("other.json"), "--as", "replay");
     expect(job).toMatchObject({ outcome: "failed", usage: { calls: 0 }, divergence: { found: "it is off" } });
     expect((await drover("show", job.jobId, "--dir", at("two"))).stdout).toMatch(/diverged: +its step 5/);
   }, 120_000);
 
   it("[spec I7.2] runs as a script that a person changed, and is healed where a name drifted", async () => {
-    await drover("script", jobId, "--out", at("s.yaml"), "--dir", at("one"));
+    await drover("rerun", jobId, "--as", "script", "--out", at("s.yaml"), "--dir", at("one"));
     const text = (await readFile(at("s.yaml"), "utf8")).replace("Connection preferences", "Connection prefs");
     await writeFile(at("s.yaml"), text);
     const job = await asJob("run", "two", "--script", at("s.yaml"), "--heal");
@@ -83,11 +83,13 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   const { jobId } = await api.submit({ task: "Turn on Bluetooth", validators });
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("run.zip");
-  expect(await drover("bundle", jobId, "-o", file, "--dir", at("one"))).toMatchObject({ code: 0 });
-  const verified = await drover("bundle", "verify", file, "--json");
+  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+    code: 0,
+  });
+  const verified = await drover("rerun", file, "--as", "bundle", "--verify", "--json");
   expect(JSON.parse(verified.stdout)).toMatchObject({ jobs: [jobId] });
   for (const more of [[], ["--replay"]]) {
-    const ran = await drover("bundle", "run", file, ...more, "--json", "--dir", at("one"));
+    const ran = await drover("rerun", file, "--as", "bundle", ...more, "--json", "--dir", at("one"));
     const [repetition] = JSON.parse(ran.stdout).jobs;
     expect(ran.code, JSON.stringify(repetition)).toBe(0);
     const results = repetition.differences.filter(({ what }: { what: string }) =>
@@ -100,9 +102,9 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   const bytes = await readFile(file);
   bytes[100] = (bytes[100] ?? 0) ^ 255;
   await writeFile(file, bytes);
-  expect(await drover("bundle", "verify", file)).toMatchObject({
+  expect(await drover("rerun", file, "--as", "bundle", "--verify")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("'drover bundle <job|batch>' writes one"),
+    stderr: expect.stringContaining("'drover export <job|batch> --as bundle' writes one"),
   });
 }, 240_000);
 
@@ -124,8 +126,10 @@ it("a job that waited for a yes waits for one again when it is repeated, and say
   await sayYes();
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("asked.zip");
-  expect(await drover("bundle", jobId, "-o", file, "--dir", at("one"))).toMatchObject({ code: 0 });
-  const running = drover("bundle", "run", file, "--json", "--dir", at("one"));
+  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+    code: 0,
+  });
+  const running = drover("rerun", file, "--as", "bundle", "--json", "--dir", at("one"));
   expect(await sayYes()).not.toBe(jobId);
   const ran = await running;
   expect(ran.stderr).toContain("1 of 1 jobs may wait for your yes");
@@ -140,9 +144,11 @@ it(`a bundle with a wider policy is repeated with --trust, or after a yes at the
   const { jobId } = await api.submit({ task: "Turn on Bluetooth", policy: { actions: { deny: ["call"] } } });
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("wider.zip");
-  expect(await drover("bundle", jobId, "-o", file, "--dir", at("one"))).toMatchObject({ code: 0 });
+  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+    code: 0,
+  });
   const newest = async () => (await api.jobs({ limit: 1 })).items[0];
-  const words = ["bundle", "run", file, "--dir", at("one")];
+  const words = ["rerun", file, "--as", "bundle", "--dir", at("one")];
   expect(await drover(...words)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it widens this farm\'s policy: policy.actions.deny: ["call"]'),

@@ -126,7 +126,7 @@ describe("a running farm", () => {
     follower.stderr?.once("data", () => follower.kill("SIGINT"));
     const { code, stdout, stderr } = await end;
     expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-    const [, jobId = ""] = /still running; stop it with: npx drover cancel (\w+) --dir/.exec(stderr) ?? [];
+    const [, jobId = ""] = /still running; stop it with: drover cancel (\w+) --dir/.exec(stderr) ?? [];
     expect(stderr).not.toContain("    at ");
     const api = createApiClient(farm.file);
     await jobEnded(api, jobId);
@@ -194,7 +194,7 @@ describe("a running farm", () => {
     expect((await farm.stop()).code).toBe(0);
     expect(await Promise.all(processes.map((pid) => isRunning(pid, null)))).not.toContain(true);
     const without = await drover("jobs", "--dir", dir);
-    expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("npx drover up") });
+    expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("drover up") });
 
     farm = await startUpIn({}, dir);
     const after = await createApiClient(farm.file).jobs({ limit: 100 });

@@ -159,7 +159,7 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
   expect(await command("schedules", "show", "nightly", "20270102T020000Z")).toMatch(
     /broken +wifi +1\/1 +0\/1/,
   );
-  expect(await command("history", "wifi")).toMatch(/^wifi {2}\.F {2}success 50\.0 %, flips 1 of 1/);
+  expect(await command("show", "--history", "wifi")).toMatch(/^wifi {2}\.F {2}success 50\.0 %, flips 1 of 1/);
 
   await eventually("both nights at the webhook", async () => (told.length >= 2 ? true : undefined), 60);
   for (const { headers, body } of told) await verifyWebhook({ secret, headers, body });

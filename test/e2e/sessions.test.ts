@@ -117,9 +117,9 @@ describe("a session", () => {
     expect((await drover("session", "do", id, "tap", ...on)).stderr).toContain("has ended: ended");
   }, 120_000);
 
-  it("[spec G1] lends its phone to a real adb by 'drover adb' until the session ends", async () => {
+  it("[spec G1] lends its phone to a real adb by 'drover session adb' until the session ends", async () => {
     const session = await begin();
-    const child = spawnDrover(["adb", session.sessionId, "--json", "--dir", dir]);
+    const child = spawnDrover(["session", "adb", session.sessionId, "--json", "--dir", dir]);
     const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];
     const { port, serial } = JSON.parse(String(line)) as { port: number; serial: string };
     const listed = `${serial}\tdevice\n`;
@@ -138,7 +138,7 @@ describe("a session", () => {
   it("[fault A24] whose phone dies says so with the reason, takes no other, and goes on with a clean one when it is told to", async () => {
     const { sessionId, deviceId } = await begin();
     await sessions.act(sessionId, { actions: [{ action: "open_app", app: "Settings" }] });
-    const child = spawnDrover(["adb", sessionId, "--json", "--dir", dir]);
+    const child = spawnDrover(["session", "adb", sessionId, "--json", "--dir", dir]);
     await once(child.stdout ?? child, "data");
     let said = "";
     child.stderr?.on("data", (chunk: Buffer) => {

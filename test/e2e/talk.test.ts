@@ -24,7 +24,7 @@ beforeAll(async () => {
   const notes = stdioServer({ CALLS_FILE: callsFile });
   await writeFile(
     path.join(dir, "drover.config.ts"),
-    `import { defineConfig } from "drover/config";
+    `import { defineConfig } from "@drover/cli/config";
      export default defineConfig({ mcp: { servers: { notes: ${JSON.stringify(notes)} } } });`,
   );
   await start();

@@ -36,7 +36,7 @@ describe("one job through every process of a farm", () => {
   });
 
   it("[spec I7.3] is exported as a complete trajectory whose every step has its thinking, action, screens and times", async () => {
-    const { stdout } = await drover("show", job.jobId, "--trajectory", "--dir", dir);
+    const { stdout } = await drover("export", job.jobId, "--as", "json", "--dir", dir);
     const trajectory = Trajectory.parse(JSON.parse(stdout));
     expect(trajectory.completeness).toEqual({ complete: true, missing: [] });
     expect(trajectory.steps.length).toBeGreaterThan(2);

@@ -35,7 +35,7 @@ it("a config with all it imports becomes one module that stands alone", async ()
   await writeFile(path.join(dir, "prices.ts"), "export const input: number = 3;");
   const { configDirectory: folder } = await bundled(
     "drover.config.ts",
-    `import { defineConfig } from "drover/config";
+    `import { defineConfig } from "@drover/cli/config";
     import { input } from "./prices.ts";
     export default defineConfig({ prices: { own: { input, output: 5 } } });`,
   );

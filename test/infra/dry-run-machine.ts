@@ -94,7 +94,7 @@ export function dryRunMachine(script: string, options: DryRun) {
   };
 }
 
-/** As `drover host install --dry-run` prints them. */
+/** As `drover hosts install --dry-run` prints them. */
 const installedFiles = (printed: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     printed

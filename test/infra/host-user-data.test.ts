@@ -53,9 +53,9 @@ describe("the script in a dry run", () => {
     const lines = log();
     expect(lines.filter((line) => line.startsWith("sha256sum"))).toHaveLength(3);
     expect(lines).toContain(
-      `drover host prepare --sdk ${dir}/root/opt/android-sdk --image ${values.DROVER_IMAGE} --devices 3 --keyboard ${dir}/root/opt/drover/adb-keyboard.apk`,
+      `drover hosts prepare --sdk ${dir}/root/opt/android-sdk --image ${values.DROVER_IMAGE} --devices 3 --keyboard ${dir}/root/opt/drover/adb-keyboard.apk`,
     );
-    const install = lines.find((line) => line.startsWith("drover host install")) ?? "";
+    const install = lines.find((line) => line.startsWith("drover hosts install")) ?? "";
     for (const words of [
       "--system --user drover",
       "--host-id i-0abc --stage prod --tenant acme --pool default --table the-table --bucket the-bucket --region eu-central-1",
@@ -79,7 +79,7 @@ describe("the script in a dry run", () => {
     expect(lines.find((line) => line.includes("apt-get install"))).toMatch(/ nftables polkitd /);
     const [prepares, kills, ...others] = lines.filter((line) => line.startsWith("runuser"));
     expect(prepares).toMatch(
-      /^runuser --user drover-emulator -- env HOME=\S+\/drover-emulator .*ANDROID_AVD_HOME=\S+\/drover-emulator\/avd \S+\/drover host prepare /,
+      /^runuser --user drover-emulator -- env HOME=\S+\/drover-emulator .*ANDROID_AVD_HOME=\S+\/drover-emulator\/avd \S+\/drover hosts prepare /,
     );
     expect(kills).toMatch(/^runuser --user drover-emulator .*\/platform-tools\/adb kill-server$/);
     expect(others).toEqual([]);
@@ -99,14 +99,14 @@ describe("the script in a dry run", () => {
 
   it("makes one emulator where each job gets a device of its own", () => {
     const lines = run({ DROVER_EPHEMERAL: "true" }).log();
-    expect(lines.find((line) => line.startsWith("drover host prepare"))).toContain("--devices 1 ");
-    expect(lines.find((line) => line.startsWith("drover host install"))).toContain("--ephemeral 3 ");
+    expect(lines.find((line) => line.startsWith("drover hosts prepare"))).toContain("--devices 1 ");
+    expect(lines.find((line) => line.startsWith("drover hosts install"))).toContain("--ephemeral 3 ");
   });
 
   it("starts nothing on a machine that waits in a warm pool, and tells its group that it is prepared", () => {
     const lines = run({}, { state: "Warmed:Stopped" }).log();
     expect(lines).toContain(
-      "drover host launched --auto-scaling-group drover_prod_acme_default --host-id i-0abc",
+      "drover hosts launched --auto-scaling-group drover_prod_acme_default --host-id i-0abc",
     );
     expect(lines).not.toContain("systemctl start drover-host.target");
   });

@@ -67,7 +67,7 @@ it("stops an expression that never ends, in the thread that the engine keeps for
 });
 
 it("brings the console's page, built, with all that it loads", async () => {
-  const page = path.join(installed.dir, "node_modules/drover/console/dist");
+  const page = path.join(installed.dir, "node_modules/@drover/cli/console/dist");
   const html = await readFile(path.join(page, "index.html"), "utf8");
   const loaded = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(loaded.length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ it("brings at most 110 MB, and a clone at most 900 MB in 380 packages (npm run s
 
 it("reads the text of a picture with what it brings", async () => {
   const { createWorker, OEM } = await import("tesseract.js");
-  const langPath = path.join(installed.dir, "node_modules/drover/dist/ocr");
+  const langPath = path.join(installed.dir, "node_modules/@drover/cli/dist/ocr");
   const workerPath = path.join(langPath, "worker.cjs");
   const worker = await createWorker("eng", OEM.LSTM_ONLY, {
     langPath,
@@ -98,8 +98,8 @@ it("reads the text of a picture with what it brings", async () => {
   expect(data.text.trim()).toBe("Hello from the farm");
 });
 
-it("says what `drover host` needs, and its own version", async () => {
-  const host = await drover(["host"]);
+it("says what `drover hosts run` needs, and its own version", async () => {
+  const host = await drover(["hosts", "run"]);
   expect(host).toMatchObject({ code: 2, stdout: "" });
   expect(host.stderr).toContain("The option --table is missing.");
   expect(await drover(["--version"])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
@@ -109,7 +109,7 @@ it("reads a drover.config.ts that lies where it is called", async () => {
   const file = path.join(installed.dir, "drover.config.ts");
   await writeFile(
     file,
-    `import { defineConfig } from "drover/config";
+    `import { defineConfig } from "@drover/cli/config";
     const input: number = 1;
     export default defineConfig({ prices: { own: { input, output: 2 } } });`,
   );

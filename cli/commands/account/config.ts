@@ -13,7 +13,7 @@ import {
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
+import { jsonList, out, plain } from "../../terminal/terminal.ts";
 
 /** What can be asked and changed by name. Tokens come and go with login and logout alone. */
 const keys = {
@@ -97,7 +97,7 @@ async function list(options: Options): Promise<void> {
     ...profile,
     signedIn: tokens === undefined ? null : { by: tokens.by, expiresAt: tokens.expiresAt },
   }));
-  if (options.json) return json(items);
+  if (options.json) return jsonList({ items });
   const rows = items.map(({ name, used: isUsed, endpoint = "", clientId = "", signedIn }) => [
     `${isUsed ? "* " : "  "}${name}`,
     endpoint,

@@ -2,13 +2,8 @@ import type { Command } from "commander";
 import { decodeJwt } from "jose";
 import * as z from "zod";
 import { bearerOf } from "../../call-route.ts";
-import { dirOption, findFarm } from "../../find-farm.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { json, out, plain } from "../../terminal/terminal.ts";
-
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
 
 const Claims = z.looseObject({
   tenant: z.string().optional(),
@@ -18,14 +13,10 @@ const Claims = z.looseObject({
   exp: z.number().optional(),
 });
 
-export const whoamiCommand = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option(...dirOption)
-    .action(whoami);
+export const whoamiCommand = (command: Command): Command => withFarmFlags(command).action(whoami);
 
 /** What the token says; whether it is still taken, the next command finds out. */
-async function whoami(options: Options): Promise<void> {
+async function whoami(options: FarmFlags): Promise<void> {
   const farm = await findFarm(options.dir);
   const { tenant, sub, client_id, scope, exp } = claimsOf(await bearerOf(farm));
   const told = {

@@ -6,21 +6,19 @@ import { agentCommand, checkProgram } from "../../agent/agent-command.ts";
 import { serveAgent } from "../../agent/serve-agent.ts";
 import { turnClient } from "../../agent/turn-client.ts";
 import { failureOf } from "../../call-route.ts";
-import { dirOption, findFarm } from "../../find-farm.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { poolName, someText, valueBy } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { interruptSignal } from "../../terminal/interrupt-signal.ts";
 import { out, plain, progress, safeJson } from "../../terminal/terminal.ts";
 
-interface ServeOptions {
-  readonly dir: string;
+interface ServeOptions extends FarmFlags {
   readonly cmd: string;
   readonly agent: AgentName;
   readonly pool?: PoolName;
   readonly parallel: number;
   readonly pictures: "links" | "inline";
   readonly tree?: boolean;
-  readonly json?: boolean;
 }
 
 const agentName = valueBy(
@@ -38,7 +36,7 @@ export const agentCommands = (command: Command): Command => {
 };
 
 const serveCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print each ended job as a line of JSON")
     .argument("[arguments...]", "more arguments of the program, as they are: after '--'")
     .requiredOption(
       "--cmd <program>",
@@ -54,8 +52,6 @@ const serveCommand = (command: Command): Command =>
         .default("links"),
     )
     .option("--tree", "with each turn the whole tree of the screen's elements")
-    .option("--json", "print each ended job as a line of JSON")
-    .option(...dirOption)
     .action(serve);
 
 async function serve(more: readonly string[], options: ServeOptions): Promise<void> {

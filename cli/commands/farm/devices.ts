@@ -1,49 +1,47 @@
 import type { Command } from "commander";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
+import { addLookCommands } from "../../device/look-commands.ts";
+import { snapshotsCommand } from "../../device/snapshots.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
-import { addLookCommands } from "../../look-commands.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { deviceId, someText } from "../../options/option-values.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
-
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
+import { jsonList, say } from "../../terminal/terminal.ts";
 
 export const devicesCommand = (command: Command): Command => {
-  withOptions(command).action(listDevices);
-  withOptions(command.command("quarantine").argument("<id>", "the device", deviceId))
+  withFarmFlags(command.command("list"))
+    .description("list devices and what they are doing")
+    .action(listDevices);
+  withFarmFlags(command.command("apps").argument("<id>", "the device", deviceId))
+    .description("list its apps by label, package and version, and what they are for")
+    .action(listApps);
+  withFarmFlags(command.command("quarantine").argument("<id>", "the device", deviceId))
     .description("take a device that no job holds out of work until it is released")
     .option("--reason <text>", "shown with the device", someText)
-    .action(async (id: string, options: Options & { readonly reason?: string }) =>
-      say(await (await client(options)).quarantineDevice(id, options.reason), options),
+    .action(async (id: string, options: FarmFlags & { readonly reason?: string }) =>
+      sayDevice(await (await client(options)).quarantineDevice(id, options.reason), options),
     );
-  withOptions(command.command("release").argument("<id>", "the device", deviceId))
+  withFarmFlags(command.command("release").argument("<id>", "the device", deviceId))
     .description("clean a quarantined device now and free it when it is found clean")
-    .action(async (id: string, options: Options) =>
-      say(await (await client(options)).releaseDevice(id), options),
+    .action(async (id: string, options: FarmFlags) =>
+      sayDevice(await (await client(options)).releaseDevice(id), options),
     );
   addLookCommands(command);
+  snapshotsCommand(command.command("snapshots").description("keep whole devices and bring them back"));
   return command;
 };
 
-const withOptions = (command: Command): Command =>
-  command.option("--json", "print as JSON").option(...dirOption);
+const client = ({ dir }: FarmFlags) => farmClient(dir);
 
-const client = ({ dir }: Options) => farmClient(dir);
-
-function say(device: DeviceResponse, options: Options): void {
+function sayDevice(device: DeviceResponse, options: FarmFlags): void {
   const why = device.stateReason === undefined ? "" : `: ${device.stateReason}`;
-  if (options.json) json(device);
-  else out(plain(`${device.deviceId} is ${device.state}${why}`));
+  say(options, device, `${device.deviceId} is ${device.state}${why}`);
 }
 
-async function listDevices(options: Options): Promise<void> {
-  const { items } = await (await client(options)).devices({ limit: 100 });
-  if (options.json) return json(items);
-  const rows = items.map((device) => [
+async function listDevices(options: FarmFlags): Promise<void> {
+  const page = await (await client(options)).devices({ limit: 100 });
+  if (options.json) return jsonList(page);
+  const rows = page.items.map((device) => [
     device.deviceId,
     device.pool,
     device.leaseJobId ? `${device.state} by ${device.leaseJobId}` : device.state,
@@ -54,6 +52,13 @@ async function listDevices(options: Options): Promise<void> {
     device.stateReason ?? "",
   ]);
   table(["device", "pool", "state", "system", "model", "screen", "repairs", "why"], rows);
+}
+
+async function listApps(id: string, options: FarmFlags): Promise<void> {
+  const apps = await (await farmClient(options.dir)).apps(id);
+  if (options.json) return jsonList(apps);
+  const rows = apps.items.map((app) => [app.label, app.package, app.versionCode, app.description ?? ""]);
+  table(["app", "package", "version", "what it is for"], rows);
 }
 
 /** What its host did to bring it back to work, and since when it is to boot again: `reboot 2, quarantine 1, restored 3`. */

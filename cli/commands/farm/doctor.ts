@@ -34,8 +34,7 @@ const toolFindings = async (given: string | undefined): Promise<readonly Finding
   checkTools(await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(given) }), process.env);
 
 async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonly Finding[]> {
-  if (!farm)
-    return [warn("farm", `none is running on ${path.resolve(dir)}`, "Start one with 'npx drover up'.")];
+  if (!farm) return [warn("farm", `none is running on ${path.resolve(dir)}`, "Start one with 'drover up'.")];
   const [farmed, adb, models] = await Promise.all([
     checkFarm(farm),
     farm.adb === null ? [] : checkAdb(farm.adb),

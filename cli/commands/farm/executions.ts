@@ -17,7 +17,7 @@ import { wholeNumber } from "../../options/whole-number.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { table } from "../../terminal/table.ts";
-import { cut, json, out, plain, progress } from "../../terminal/terminal.ts";
+import { cut, json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
 
 interface Options {
   readonly endpoint?: string;
@@ -95,7 +95,7 @@ async function listExecutions(client: SFNClient, { limit, status, json: asJson }
     found.push(...((await client.send(new ListExecutionsCommand(request))).executions ?? []));
   }
   found.sort((a, b) => (b.startDate?.getTime() ?? 0) - (a.startDate?.getTime() ?? 0));
-  if (asJson) return json(found);
+  if (asJson) return jsonList({ items: found });
   const rows = found.map(({ name = "", stateMachineArn = "", status = "", startDate, stopDate }) => [
     name,
     stateMachineArn.split(":").at(-1) ?? "",

@@ -1,18 +1,16 @@
 import type { Command } from "commander";
 import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { jobId } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
 
-interface PruneOptions {
-  readonly dir: string;
+interface PruneOptions extends FarmFlags {
   readonly olderThan?: number;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -23,12 +21,10 @@ const jobIds = (value: string, others: readonly string[] = []): readonly string[
 ];
 
 export const pruneCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print how many as JSON")
     .argument("[jobs...]", "ended jobs to remove", jobIds)
     .option("--older-than <days>", "every job that ended longer ago; 0: every job that has ended", days)
     .option("--dry-run", "only count what --older-than means")
-    .option("--json", "print how many as JSON")
-    .option(...dirOption)
     .action(async (jobs: readonly string[], options: PruneOptions) => {
       const { olderThan, dryRun = false } = options;
       if ((jobs.length === 0) === (olderThan === undefined))

@@ -2,31 +2,32 @@ import type { Command } from "commander";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { type SteeringFlags, steeredBy, withSteeringOptions } from "../../batch/batch-options.ts";
-import { scheduleClient } from "../../schedules/schedule-client.ts";
-import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { percent } from "../../terminal/figures.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
-import { taskId } from "../results/history.ts";
+import { jsonList, out, say } from "../../terminal/terminal.ts";
+import { taskId } from "../../trace/task-history.ts";
 
 export const quarantineCommand = (command: Command): Command => {
   withSteeringOptions(command.command("add"))
     .argument("<task>", "a task's id", taskId)
     .description("let a flaky task fail no CI; it runs and is reported")
     .action(async (task: string, options: SteeringFlags) => {
-      const added = await (await scheduleClient(options.dir)).quarantine(task, steeredBy(options));
-      if (options.json) json(added);
-      else out(plain(`Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`));
+      const added = await (await askFarm(options.dir))("quarantineTask", { task, body: steeredBy(options) });
+      say(
+        options,
+        added,
+        `Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`,
+      );
     });
-  withScheduleOptions(command.command("remove"))
+  withFarmFlags(command.command("remove"))
     .argument("<task>", "a task's id", taskId)
     .description("let a task fail CI again")
-    .action(async (task: string, options: ScheduleOptions) => {
-      const removed = await (await scheduleClient(options.dir)).unquarantine(task);
-      if (options.json) json(removed);
-      else out(plain(`Task ${removed.taskId} is out of quarantine.`));
+    .action(async (task: string, options: FarmFlags) => {
+      const removed = await (await askFarm(options.dir))("unquarantineTask", { task });
+      say(options, removed, `Task ${removed.taskId} is out of quarantine.`);
     });
-  withScheduleOptions(command.command("list"))
+  withFarmFlags(command.command("list"))
     .description("tasks in quarantine, and those that go to and fro enough to be")
     .action(listQuarantine);
   return command;
@@ -35,18 +36,23 @@ export const quarantineCommand = (command: Command): Command => {
 /** A tenant may have very many tasks: who has more asks page by page. */
 const mostLooked = 1_000;
 
-async function listQuarantine(options: ScheduleOptions): Promise<void> {
-  const client = await scheduleClient(options.dir);
-  const { items } = await client.quarantined();
+async function listQuarantine(options: FarmFlags): Promise<void> {
+  const ask = await askFarm(options.dir);
+  const { items } = await ask("listQuarantine");
   const candidates: TaskHistory[] = [];
   let looked = 0;
-  for await (const task of everyItem<TaskHistory>((cursor) => client.tasks({ limit: 100, cursor }))) {
+  for await (const task of everyItem<TaskHistory>((cursor) =>
+    ask("listTaskHistories", { query: { limit: 100, cursor } }),
+  )) {
     if (task.candidate) candidates.push(task);
     looked += 1;
     if (looked >= mostLooked) break;
   }
   if (options.json)
-    return json({ items, candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) });
+    return jsonList({
+      items,
+      ...{ candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) },
+    });
   table(
     ["task", "since", "by", "why"],
     items.map(({ taskId: id, since, by, reason }) => [id, since.slice(0, 10), by, reason]),

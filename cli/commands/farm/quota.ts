@@ -1,33 +1,21 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { table } from "../../terminal/table.ts";
 import { json } from "../../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
 export const quotaCommand = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option(...dirOption)
-    .action(async ({ dir, json: asJson }: Options) => {
-      const { quota, ...used } = await (await farmClient(dir)).quota();
-      if (asJson) return json({ quota, ...used });
-      const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
-      const row = (name: string, count: number, most: number | undefined) => [
-        name,
-        String(count),
-        bound(most),
-      ];
-      const rows = [
-        row("jobs that wait", used.jobsQueued, quota.jobsQueued),
-        row("jobs of batches that wait", used.batchJobsQueued, undefined),
-        row("jobs that run", used.jobsRunning, quota.jobsRunning),
-        ["jobs of one batch", "", bound(quota.jobsOfBatch)],
-        row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
-      ];
-      table(["of the tenant", "in use", "at most"], rows);
-    });
+  withFarmFlags(command).action(async ({ dir, json: asJson }: FarmFlags) => {
+    const { quota, ...used } = await (await farmClient(dir)).quota();
+    if (asJson) return json({ quota, ...used });
+    const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
+    const row = (name: string, count: number, most: number | undefined) => [name, String(count), bound(most)];
+    const rows = [
+      row("jobs that wait", used.jobsQueued, quota.jobsQueued),
+      row("jobs of batches that wait", used.batchJobsQueued, undefined),
+      row("jobs that run", used.jobsRunning, quota.jobsRunning),
+      ["jobs of one batch", "", bound(quota.jobsOfBatch)],
+      row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
+    ];
+    table(["of the tenant", "in use", "at most"], rows);
+  });

@@ -1,17 +1,12 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { packageName, secretName, someText } from "../../options/option-values.ts";
 import { askForSecret } from "../../terminal/ask-for-secret.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-interface SetOptions extends Options {
+interface SetOptions extends FarmFlags {
   readonly package: readonly string[];
   readonly fromFile?: string;
 }
@@ -22,28 +17,24 @@ const collected = (value: string, earlier: readonly string[]): readonly string[]
 ];
 
 export const secretsCommand = (command: Command): Command => {
-  withOptions(command.command("set").argument("<name>", "what {{secret:<name>}} refers to", secretName))
+  withFarmFlags(command.command("set").argument("<name>", "what {{secret:<name>}} refers to", secretName))
     .description("keep a secret, or give it another value; it is typed in, piped in or read from a file")
     .option("--package <app>", "an app that it may be typed into; may be given again", collected, [])
     .option("--from-file <file>", "read the value from there", someText)
     .action(setSecret);
-  withOptions(command.command("list"))
+  withFarmFlags(command.command("list"))
     .description("list secrets and the apps that they are bound to; values cannot be read")
     .action(listSecrets);
-  withOptions(command.command("remove").argument("<name>", "the secret", secretName))
+  withFarmFlags(command.command("remove").argument("<name>", "the secret", secretName))
     .description("forget a secret")
-    .action(async (name: string, options: Options) => {
+    .action(async (name: string, options: FarmFlags) => {
       const removed = await (await client(options)).removeSecret(name);
-      if (options.json) json(removed);
-      else out(plain(`Secret ${removed.name} is removed.`));
+      say(options, removed, `Secret ${removed.name} is removed.`);
     });
   return command;
 };
 
-const withOptions = (command: Command): Command =>
-  command.option("--json", "print as JSON").option(...dirOption);
-
-const client = ({ dir }: Options) => farmClient(dir);
+const client = ({ dir }: FarmFlags) => farmClient(dir);
 
 async function setSecret(name: string, options: SetOptions): Promise<void> {
   const api = await client(options);
@@ -57,9 +48,9 @@ async function setSecret(name: string, options: SetOptions): Promise<void> {
   out(plain(`Secret ${kept.name} is kept. {{secret:${kept.name}}} stands for it ${use}.`));
 }
 
-async function listSecrets(options: Options): Promise<void> {
+async function listSecrets(options: FarmFlags): Promise<void> {
   const { items } = await (await client(options)).secrets();
-  if (options.json) return json(items);
+  if (options.json) return jsonList({ items });
   const rows = items.map(({ name, packages, updatedAt }) => [
     name,
     packages.join(" ") || "nothing: checks alone",

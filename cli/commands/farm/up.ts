@@ -26,7 +26,7 @@ export const upCommand = (command: Command): Command =>
       if (options.json) json(farm.file);
       else {
         const { file } = farm;
-        out(`console  ${file.apiUrl}  (signed in: npx drover open${dirFlag(options.dir)})`);
+        out(`console  ${file.apiUrl}  (signed in: drover open${dirFlag(options.dir)})`);
         out(`api      ${file.apiUrl}`);
         out(`metrics  ${file.apiUrl}/metrics  and of the host  ${file.host.url}/metrics`);
         out(`token    ${file.token}`);
@@ -35,7 +35,7 @@ export const upCommand = (command: Command): Command =>
         );
         out(`devices  ${devicesOf(file)}`);
         out(
-          `\nTry: npx drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1${dirFlag(options.dir)}\nCtrl-C stops it.`,
+          `\nTry: drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1${dirFlag(options.dir)}\nCtrl-C stops it.`,
         );
       }
       if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");

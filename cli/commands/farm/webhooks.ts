@@ -4,29 +4,23 @@ import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-r
 import { WebhookId } from "#shared/contracts/webhook/webhook.ts";
 import { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { EventId, WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
-import { dirOption } from "../../find-farm.ts";
+import { askFarm, type FarmAsk, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText, valueBy } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
-import { type WebhookClient, webhookClient } from "../../webhooks/webhook-client.ts";
+import { json, jsonList, out, plain, progress, say } from "../../terminal/terminal.ts";
 import { type WebhookOptions, webhookBody, withWebhookOptions } from "../../webhooks/webhook-options.ts";
 import { attemptWords, sayDeliveries, sayWebhook, sayWebhooks } from "../../webhooks/webhook-report.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-interface ChangeOptions extends Options, WebhookOptions {
+interface ChangeOptions extends FarmFlags, WebhookOptions {
   readonly url?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
   readonly filter: boolean;
 }
 
-interface ListOptions extends Options {
+interface ListOptions extends FarmFlags {
   readonly status?: DeliveryStatus;
   readonly limit: number;
 }
@@ -37,11 +31,7 @@ const status = valueBy(DeliveryStatus, `Give ${DeliveryStatus.options.join(", ")
 
 export const webhooksCommand = (command: Command): Command => {
   const sub = (name: string, description: string): Command =>
-    command
-      .command(name)
-      .description(description)
-      .option("--json", "print as JSON")
-      .option(...dirOption);
+    withFarmFlags(command.command(name).description(description));
   const ofOne = (name: string, description: string): Command =>
     sub(name, description).argument("<id>", "the webhook's id", webhookId);
   withWebhookOptions(
@@ -49,14 +39,14 @@ export const webhooksCommand = (command: Command): Command => {
   )
     .argument("<url>", "where a POST goes", someText)
     .action(create);
-  sub("list", "list webhooks").action(async (options: Options) => {
-    const { items } = await (await webhookClient(options.dir)).list();
-    if (options.json) json(items);
-    else sayWebhooks(items);
+  sub("list", "list webhooks").action(async (options: FarmFlags) => {
+    const page = await (await askFarm(options.dir))("listWebhooks");
+    if (options.json) jsonList(page);
+    else sayWebhooks(page.items);
   });
   ofOne("show", "show a webhook: what it is told of, and since when it fails").action(
-    async (id: string, options: Options) => {
-      const webhook = await (await webhookClient(options.dir)).show(id);
+    async (id: string, options: FarmFlags) => {
+      const webhook = await (await askFarm(options.dir))("readWebhook", { id });
       if (options.json) json(webhook);
       else sayWebhook(webhook);
     },
@@ -67,10 +57,9 @@ export const webhooksCommand = (command: Command): Command => {
     .option("--disable", "tell it of nothing")
     .option("--no-filter", "tell it of all jobs and batches again")
     .action(change);
-  ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: Options) => {
-    const removed = await (await webhookClient(options.dir)).remove(id);
-    if (options.json) json(removed);
-    else out(plain(`Webhook ${removed.webhookId} to ${removed.url} is removed.`));
+  ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: FarmFlags) => {
+    const removed = await (await askFarm(options.dir))("removeWebhook", { id });
+    say(options, removed, `Webhook ${removed.webhookId} to ${removed.url} is removed.`);
   });
   ofOne("rotate-secret", "give it another secret, shown this once; for a day both sign").action(rotate);
   ofOne("test", "send an event of type webhook.test and say what was answered").action(test);
@@ -80,16 +69,16 @@ export const webhooksCommand = (command: Command): Command => {
     .action(deliveries);
   ofOne("redeliver", "send an event once more")
     .argument("<event>", "the event's id", eventId)
-    .action(async (id: string, event: string, options: Options) => {
-      const api = await webhookClient(options.dir);
-      say(await settled(api, id, await api.redeliver(id, event)), options);
+    .action(async (id: string, event: string, options: FarmFlags) => {
+      const ask = await askFarm(options.dir);
+      sayDelivery(await settled(ask, id, await ask("redeliver", { id, eventId: event })), options);
     });
   return command;
 };
 
-async function create(url: string, options: Options & WebhookOptions): Promise<void> {
+async function create(url: string, options: FarmFlags & WebhookOptions): Promise<void> {
   const body = { url, events: WebhookEventType.options, ...webhookBody(options) };
-  const made = await (await webhookClient(options.dir)).create(body);
+  const made = await (await askFarm(options.dir))("createWebhook", { body });
   if (options.json) return json(made);
   sayWebhook(made);
   out(plain(`secret       ${made.secret}`));
@@ -108,22 +97,22 @@ async function change(id: string, options: ChangeOptions): Promise<void> {
     ...(url === undefined ? {} : { url }),
     ...(filter ? {} : { filter: null }),
   };
-  const changed = await (await webhookClient(options.dir)).change(id, body);
+  const changed = await (await askFarm(options.dir))("changeWebhook", { id, body });
   if (options.json) json(changed);
   else sayWebhook(changed);
 }
 
-async function rotate(id: string, options: Options): Promise<void> {
-  const rotated = await (await webhookClient(options.dir)).rotate(id);
+async function rotate(id: string, options: FarmFlags): Promise<void> {
+  const rotated = await (await askFarm(options.dir))("rotateWebhookSecret", { id });
   if (options.json) return json(rotated);
   out(plain(`secret       ${rotated.secret}`));
   progress(`The secret is not shown again. Until ${rotated.previousSecretUntil} the one before signs too.`);
 }
 
-async function test(id: string, options: Options): Promise<void> {
-  const api = await webhookClient(options.dir);
-  const delivery = await settled(api, id, await api.test(id));
-  say(delivery, options);
+async function test(id: string, options: FarmFlags): Promise<void> {
+  const ask = await askFarm(options.dir);
+  const delivery = await settled(ask, id, await ask("testWebhook", { id }));
+  sayDelivery(delivery, options);
   if (delivery.status !== "delivered") process.exitCode = exitCodes.failed;
 }
 
@@ -131,15 +120,17 @@ async function deliveries(
   id: string,
   { dir, json: asJson, status: wanted, limit }: ListOptions,
 ): Promise<void> {
-  const { items } = await (await webhookClient(dir)).deliveries(id, { status: wanted, limit });
-  if (asJson) json(items);
-  else sayDeliveries(items);
+  const page = await (await askFarm(dir))("listDeliveries", { id, query: { status: wanted, limit } });
+  if (asJson) jsonList(page);
+  else sayDeliveries(page.items);
 }
 
-function say(delivery: DeliveryResponse, options: Options): void {
-  if (options.json) json(delivery);
-  else
-    out(plain(`${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`));
+function sayDelivery(delivery: DeliveryResponse, options: FarmFlags): void {
+  say(
+    options,
+    delivery,
+    `${delivery.eventId} ${delivery.event.type} is ${delivery.status}: ${attemptWords(delivery)}`,
+  );
 }
 
 const pauseMilliseconds = 300;
@@ -147,10 +138,10 @@ const pauseMilliseconds = 300;
 const mostLooks = 60;
 
 /** Asked for until it was tried, which takes as long as its receiver does. */
-async function settled(api: WebhookClient, id: string, sent: DeliveryResponse): Promise<DeliveryResponse> {
+async function settled(ask: FarmAsk, id: string, sent: DeliveryResponse): Promise<DeliveryResponse> {
   const before = sent.attempts.length;
   for (let looks = 1; looks <= mostLooks; looks += 1) {
-    const now = await api.delivery(id, sent.eventId);
+    const now = await ask("readDelivery", { id, eventId: sent.eventId });
     if (now.status !== "pending" || now.attempts.length > before) return now;
     await setTimeout(pauseMilliseconds);
   }

@@ -2,22 +2,20 @@ import type { Command } from "commander";
 import { AnswerText, type Question, QuestionId } from "#shared/contracts/job/question.ts";
 import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { answeringUser, askOnTerminal, isAttended } from "../../follow/ask-on-terminal.ts";
 import { jobId, valueBy } from "../../options/option-values.ts";
 import { describeQuestion } from "../../report/talk-report.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
 
-interface AnswerOptions {
-  readonly dir: string;
+interface AnswerOptions extends FarmFlags {
   readonly question?: QuestionId;
-  readonly json?: boolean;
 }
 
 export const answerCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the question, or the questions, as JSON")
     .argument("[job]", "the job's id; without it, what waits for an answer is listed", jobId)
     .argument("[text]", "the answer", valueBy(AnswerText, "Give 1 to 4,000 characters."))
     .option(
@@ -25,8 +23,6 @@ export const answerCommand = (command: Command): Command =>
       "which of the job's questions; needed when several are open",
       valueBy(QuestionId, "Give a question's id, such as 3."),
     )
-    .option("--json", "print the question, or the questions, as JSON")
-    .option(...dirOption)
     .action(answer);
 
 async function answer(
@@ -65,7 +61,7 @@ function list(questions: readonly Question[], { json: asJson, question }: Answer
     throw new CommandFailure(exitCodes.usage, `Question ${question} is not open.`, [
       "'drover show <job>' shows how it ended.",
     ]);
-  if (asJson) json({ items: questions });
+  if (asJson) jsonList({ items: questions });
   else for (const one of questions) out(`${one.jobId}  ${describeQuestion(one)}`);
   if (questions.length === 0) progress("Nothing waits for an answer.");
 }

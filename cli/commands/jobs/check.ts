@@ -1,22 +1,20 @@
 import { type Command, Option } from "commander";
 import { CheckName, CheckResult } from "#shared/contracts/judging/external-check.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { jobId, valueBy } from "../../options/option-values.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
 
-interface CheckOptions {
-  readonly dir: string;
+interface CheckOptions extends FarmFlags {
   readonly passed?: boolean;
   readonly failed?: boolean;
   readonly observed?: string;
-  readonly json?: boolean;
 }
 
 export const checkCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the check as JSON")
     .argument("<job>", "the job's id", jobId)
     .argument(
       "<name>",
@@ -30,8 +28,6 @@ export const checkCommand = (command: Command): Command =>
       "what was there",
       valueBy(CheckResult.shape.observed.unwrap(), "Give at most 500 characters."),
     )
-    .option("--json", "print the check as JSON")
-    .option(...dirOption)
     .action(check);
 
 async function check(id: string, name: string, options: CheckOptions): Promise<void> {

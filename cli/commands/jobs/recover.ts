@@ -5,7 +5,7 @@ import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-
 import { defined } from "#shared/values/defined.ts";
 import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirFlag, dirOption } from "../../find-farm.ts";
+import { dirFlag, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { idempotencyKey, modelId } from "../../options/option-values.ts";
 import { reportRecovery } from "../../report/recovery-report.ts";
 import { because } from "../../terminal/because.ts";
@@ -14,8 +14,7 @@ import { exitCodes } from "../../terminal/exit-codes.ts";
 import { interruptSignal } from "../../terminal/interrupt-signal.ts";
 import { json, out, progress } from "../../terminal/terminal.ts";
 
-interface RecoverOptions {
-  readonly dir: string;
+interface RecoverOptions extends FarmFlags {
   readonly device?: string;
   readonly exception: string;
   readonly log?: string;
@@ -26,7 +25,6 @@ interface RecoverOptions {
   readonly model?: string;
   readonly idempotencyKey?: string;
   readonly detach?: boolean;
-  readonly json?: boolean;
 }
 
 function objectJson(value: string): Readonly<Record<string, unknown>> {
@@ -42,17 +40,17 @@ function objectJson(value: string): Readonly<Record<string, unknown>> {
 const example = `
 Example: a test of yours failed on a phone that you hold, and its runner wrote what it knows.
 
-  npx drover devices quarantine laptop.emulator-5554        # nobody's job gets it meanwhile
+  drover devices quarantine laptop.emulator-5554        # nobody's job gets it meanwhile
   echo "NoSuchElementError: no such element: 'Save'" > error.txt
   echo '["tapped Add contact", "typed a name"]' > actions.json
-  npx drover recover --device laptop.emulator-5554 --exception error.txt --log actions.json \\
+  drover recover --device laptop.emulator-5554 --exception error.txt --log actions.json \\
     --context '{"app": "Contacts"}'
   # recovered: exit code 0, and your test goes on with the step that failed
 
 Without --device, and with --hierarchy (uiautomator's dump or Appium's page source), the answer is a plan.`;
 
 export const recoverCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print the recovery as JSON")
     .requiredOption("--exception <file>", "what your automation raised, as text; - reads standard input")
     .option("--device <id>", "where it was raised; one that you hold (drover devices quarantine)")
     .option("--log <file>", "what it did before: a JSON list, or a line each")
@@ -63,8 +61,6 @@ export const recoverCommand = (command: Command): Command =>
     .option("--model <id>", "the recovery planner's and actor's model", modelId)
     .option("--idempotency-key <key>", "the same key recovers once", idempotencyKey)
     .option("--detach", "print the recovery's id and do not wait")
-    .option("--json", "print the recovery as JSON")
-    .option(...dirOption)
     .addHelpText("after", example)
     .action(recover);
 
@@ -74,7 +70,7 @@ async function recover(options: RecoverOptions): Promise<void> {
   const { recoveryId } = submitted;
   if (options.detach) return options.json ? json(submitted) : out(recoveryId);
   using interrupt = interruptSignal(() => {
-    progress(`still recovering; stop it with: npx drover cancel ${submitted.jobId}${dirFlag(options.dir)}`);
+    progress(`still recovering; stop it with: drover cancel ${submitted.jobId}${dirFlag(options.dir)}`);
   });
   const ended = await untilEnded(api, recoveryId, interrupt.signal).catch((error: unknown) => {
     if (interrupt.signal.aborted) return null;

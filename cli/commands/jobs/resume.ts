@@ -6,19 +6,8 @@ import { json, out } from "../../terminal/terminal.ts";
 
 export const resumeCommand = (command: Command): Command =>
   withModelOptions(withAgainOptions(command))
-    .argument(
-      "[job-or-file]",
-      "let this paused job go on; or go on from this ended job, or exported trajectory, on another device; without it, take jobs again after 'drover stop --all'",
-      someText,
-    )
-    .addHelpText(
-      "after",
-      `
-drover resume            takes jobs again after 'drover stop --all'; only --json and --dir count
-drover resume <job>      of a paused job: it goes on, and you see how (--detach: only that it does)
-drover resume <job>      of an ended job: a new one does what the job did again, then goes on with its model
-drover resume run.json   the same from a file that 'drover trajectory <job> --out run.json' wrote, on this farm or another`,
-    )
+    .argument("[job]", "a paused job's id; without it, the farm accepts jobs again", someText)
+    .addHelpText("after", "\nAn ended job goes on with: drover rerun <job> --as resume")
     .action((given: string | undefined, options: AgainOptions) =>
       given === undefined ? resumeFarm(options) : runAgain("resume", given, options),
     );

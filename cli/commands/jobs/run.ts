@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type * as z from "zod";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { checkForms } from "#shared/rules/check-forms.ts";
+import { jobOptionGroups } from "#shared/rules/job-options.ts";
 import { defined } from "#shared/values/defined.ts";
 import { farmClient } from "../../farm-client.ts";
 import { dirOption, findFarm } from "../../find-farm.ts";
@@ -26,13 +27,16 @@ interface RunOptions extends ScriptFlags, VoiceFlags {
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
 
 export const runCommand = (command: Command): Command =>
-  withVoiceOptions(withScriptOptions(jobFlags.addTo(command)))
+  withVoiceOptions(withScriptOptions(jobFlags.addTo(command).optionsGroup(jobOptionGroups.task)))
     .argument("[task]", "what to do, in plain language; a script says it itself", someText)
+    .optionsGroup(jobOptionGroups.device)
     .option("--app <apk>", "install this first: a file, or a link; may be given again", collect)
+    .optionsGroup(jobOptionGroups.output)
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
     .option(...dirOption)
+    .helpOption("-h, --help", "display help for command")
     .addHelpText(
       "after",
       `\nChecks:\n${checkForms.map((form) => `  ${form}`).join("\n")}\n  or a validator as JSON`,

@@ -1,28 +1,25 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
+import type * as z from "zod";
+import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import { diffMarkdown } from "#shared/rules/schedule/diff-markdown.ts";
+import { askFarm, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { schedulesCreateCommand, schedulesSetCommand } from "../../schedules/create-command.ts";
-import { scheduleClient } from "../../schedules/schedule-client.ts";
-import {
-  runArgument,
-  type ScheduleOptions,
-  scheduleArgument,
-  withScheduleOptions,
-} from "../../schedules/schedule-options.ts";
+import { runArgument, scheduleArgument } from "../../schedules/schedule-options.ts";
 import { reportDiff, reportRuns, reportSchedules, whenWords } from "../../schedules/schedule-report.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
 
 type Build = (command: Command) => Command;
-type Act = (name: string, options: ScheduleOptions) => Promise<void>;
+type Act = (name: string, options: FarmFlags) => Promise<void>;
 
 const ofSchedule =
   (act: Act): Build =>
   (command) =>
-    withScheduleOptions(command.argument(...scheduleArgument)).action(act);
+    withFarmFlags(command.argument(...scheduleArgument)).action(act);
 
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
@@ -32,26 +29,24 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
   ],
   list: [
     "list schedules, and when each is due next",
-    (command) => withScheduleOptions(command).action(listSchedules),
+    (command) => withFarmFlags(command).action(listSchedules),
   ],
   show: [
     "a schedule, or one of its runs with what it changed",
     (command) =>
-      withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument)).action(
-        showSchedule,
-      ),
+      withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument)).action(showSchedule),
   ],
   runs: [
     "the times a schedule was due, newest first, with what each changed",
     (command) =>
-      withScheduleOptions(command.argument(...scheduleArgument))
+      withFarmFlags(command.argument(...scheduleArgument))
         .option("--limit <n>", "at most so many; 20", wholeNumber(1, 100), 20)
         .action(listRuns),
   ],
   diff: [
     "what a run changed against the last one that finished: fixed, broken, flaky, slower, dearer",
     (command) =>
-      withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument))
+      withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument))
         .addOption(
           new Option("--format <format>", "for people, a pull request or a program").choices([
             "text",
@@ -75,27 +70,27 @@ export const schedulesCommand = (command: Command): Command => {
   return command;
 };
 
-async function listSchedules(options: ScheduleOptions): Promise<void> {
-  const { items } = await (await scheduleClient(options.dir)).list();
-  if (options.json) json(items);
-  else reportSchedules(items);
+async function listSchedules(options: FarmFlags): Promise<void> {
+  const page = await (await askFarm(options.dir))("listSchedules");
+  if (options.json) jsonList(page);
+  else reportSchedules(page.items);
 }
 
-async function showSchedule(name: string, run: string | undefined, options: ScheduleOptions): Promise<void> {
-  const client = await scheduleClient(options.dir);
-  if (run !== undefined) return showRun(await client.readRun(name, run), options);
-  const schedule = await client.read(name);
+async function showSchedule(name: string, run: string | undefined, options: FarmFlags): Promise<void> {
+  const ask = await askFarm(options.dir);
+  if (run !== undefined) return showRun(await ask("readScheduleRun", { name, run }), options);
+  const schedule = await ask("readSchedule", { name });
   if (options.json) return json(schedule);
   reportSchedules([schedule]);
-  const { items } = await client.runs(name, { limit: 5 });
+  const { items } = await ask("listScheduleRuns", { name, query: { limit: 5 } });
   if (items.length === 0) return;
   out("");
   reportRuns(items);
 }
 
-type Run = Awaited<ReturnType<Awaited<ReturnType<typeof scheduleClient>>["readRun"]>>;
+type Run = z.output<Routes["readScheduleRun"]["response"]>;
 
-function showRun({ diff, ...run }: Run, options: ScheduleOptions): void {
+function showRun({ diff, ...run }: Run, options: FarmFlags): void {
   if (options.json) {
     json({ ...run, diff });
     return;
@@ -107,27 +102,27 @@ function showRun({ diff, ...run }: Run, options: ScheduleOptions): void {
   reportDiff(diff);
 }
 
-async function listRuns(
-  name: string,
-  { limit, ...options }: ScheduleOptions & { limit: number },
-): Promise<void> {
-  const { items } = await (await scheduleClient(options.dir)).runs(name, { limit });
-  if (options.json) json(items);
+async function listRuns(name: string, { limit, ...options }: FarmFlags & { limit: number }): Promise<void> {
+  const { items } = await (await askFarm(options.dir))("listScheduleRuns", { name, query: { limit } });
+  if (options.json) jsonList({ items });
   else reportRuns(items);
 }
 
-type DiffOptions = ScheduleOptions & {
+type DiffOptions = FarmFlags & {
   readonly format?: "text" | "markdown" | "json";
   readonly out?: string;
 };
 
 async function showDiff(name: string, run: string | undefined, options: DiffOptions): Promise<void> {
-  const { diff, runId } = await (await scheduleClient(options.dir)).readRun(name, run ?? "latest");
+  const { diff, runId } = await (await askFarm(options.dir))("readScheduleRun", {
+    name,
+    run: run ?? "latest",
+  });
   if (diff === undefined)
     throw new CommandFailure(
       exitCodes.usage,
       `Run ${runId} has no diff: its batch ran nothing, or has not ended.`,
-      [`See what became of it: npx drover schedules show ${name} ${runId}`],
+      [`See what became of it: drover schedules show ${name} ${runId}`],
     );
   const { format = options.json ? "json" : "text" } = options;
   const written = format === "markdown" ? diffMarkdown(diff) : `${JSON.stringify(diff, null, 2)}\n`;
@@ -137,8 +132,8 @@ async function showDiff(name: string, run: string | undefined, options: DiffOpti
   else reportDiff(diff);
 }
 
-async function runNow(name: string, options: ScheduleOptions): Promise<void> {
-  const run = await (await scheduleClient(options.dir)).run(name);
+async function runNow(name: string, options: FarmFlags): Promise<void> {
+  const run = await (await askFarm(options.dir))("runSchedule", { name, body: {} });
   if (options.json) return json(run);
   const what = run.batchId === undefined ? (run.reason ?? "") : `batch ${run.batchName} (${run.batchId})`;
   out(plain(`Run ${run.runId}: ${run.status}. ${what}`));
@@ -146,14 +141,12 @@ async function runNow(name: string, options: ScheduleOptions): Promise<void> {
 
 function pausing(paused: boolean): Act {
   return async (name, options) => {
-    const schedule = await (await scheduleClient(options.dir)).change(name, { paused });
-    if (options.json) json(schedule);
-    else out(plain(`Schedule ${schedule.name} runs ${whenWords(schedule)}.`));
+    const schedule = await (await askFarm(options.dir))("changeSchedule", { name, body: { paused } });
+    say(options, schedule, `Schedule ${schedule.name} runs ${whenWords(schedule)}.`);
   };
 }
 
-async function removeSchedule(name: string, options: ScheduleOptions): Promise<void> {
-  const removed = await (await scheduleClient(options.dir)).remove(name);
-  if (options.json) json(removed);
-  else out(plain(`Schedule ${removed.name} is deleted. Its runs' batches stay.`));
+async function removeSchedule(name: string, options: FarmFlags): Promise<void> {
+  const removed = await (await askFarm(options.dir))("removeSchedule", { name });
+  say(options, removed, `Schedule ${removed.name} is deleted. Its runs' batches stay.`);
 }

@@ -2,10 +2,11 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
 import { isSettled } from "#shared/contracts/session/session.ts";
 import { largestFileBytes, mostLogLines } from "#shared/contracts/session/session-call.ts";
-import { dirOption, findFarm } from "../../find-farm.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { saveLink } from "../../read-link.ts";
+import { adbCommand } from "../../session/adb-command.ts";
 import { linkCommands } from "../../session/link-commands.ts";
 import { appSource, uploadFile } from "../../session/session-files.ts";
 import { labelsOf, saySessionTurn, sessionLine } from "../../session/session-report.ts";
@@ -13,14 +14,9 @@ import { createSessionClient, type SessionClient } from "../../session-client.ts
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { table } from "../../terminal/table.ts";
-import { json, out, plain, plainLines, progress } from "../../terminal/terminal.ts";
+import { json, jsonList, out, plain, plainLines, progress } from "../../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-interface StartOptions extends Options {
+interface StartOptions extends FarmFlags {
   readonly pool?: string;
   readonly label: Readonly<Record<string, string>>;
   readonly idle: number;
@@ -36,7 +32,7 @@ const waitSeconds = 20;
 const megabytes = Math.floor(largestFileBytes / 1_048_576);
 
 export const sessionCommand = (command: Command): Command => {
-  withOptions(command.command("start"))
+  withFarmFlags(command.command("start"))
     .description("begin a session and wait for its device; prints its id")
     .option("--pool <pool>", "of this pool's devices", poolName)
     .option("--label <name=value>", "to find it by; may be given again", label, {})
@@ -47,21 +43,21 @@ export const sessionCommand = (command: Command): Command => {
     .option("--reuse", "take a running session with exactly these labels, if there is one")
     .option("--record", "keep every model call and ADB command too, redacted")
     .action(start);
-  withOptions(command.command("list"))
+  withFarmFlags(command.command("list"))
     .description("list sessions, newest first")
     .option("--label <name=value>", "only with this label", someText)
     .action(list);
-  onSession(command, "show", "show a session").action(async (id: string, options: Options) =>
+  onSession(command, "show", "show a session").action(async (id: string, options: FarmFlags) =>
     say(await (await client(options)).read(id), options),
   );
   onSession(command, "act", "do 1 to 5 actions and see the screen after them")
     .argument("<actions>", 'as JSON: [{"action":"tap","element":3}]', actionsJson)
-    .action(async (id: string, actions: Record<string, unknown>[], options: Options) =>
+    .action(async (id: string, actions: Record<string, unknown>[], options: FarmFlags) =>
       sayTurn(await (await client(options)).act(id, { actions: actions as { action: string }[] }), options),
     );
   onSession(command, "do", "say in words what to do: one turn of Drover's own agent")
     .argument("<instruction>", "for example: tap the login button", someText)
-    .action(async (id: string, instruction: string, options: Options) =>
+    .action(async (id: string, instruction: string, options: FarmFlags) =>
       sayTurn(await (await client(options)).do(id, { instruction }), options),
     );
   onSession(command, "screenshot", "write what is on the screen as a PNG file")
@@ -69,7 +65,7 @@ export const sessionCommand = (command: Command): Command => {
     .action(screenshot);
   onSession(command, "install", `install an APK of up to ${megabytes} MB; it goes with the session`)
     .argument("<apk>", "the file, or a link to it, which may end in #sha256=…", someText)
-    .action(async (id: string, apk: string, options: Options) => install(id, apk, options));
+    .action(async (id: string, apk: string, options: FarmFlags) => install(id, apk, options));
   onSession(command, "push", `copy a file of up to ${megabytes} MB to a path under /sdcard`)
     .argument("<file>", "of this machine", someText)
     .argument("<path>", "under /sdcard", someText)
@@ -83,24 +79,22 @@ export const sessionCommand = (command: Command): Command => {
     .option("--tag <tag>", "only of this tag", someText)
     .action(logcat);
   linkCommands(command, onSession);
+  adbCommand(onSession(command, "adb", "open a local adb port to its device, and to it alone"));
   onSession(command, "continue", "go on with another, clean device after the session's was lost").action(
     goOn,
   );
   onSession(command, "end", "end a session: its device is cleaned and free again").action(
-    async (id: string, options: Options) => say(await (await client(options)).end(id), options),
+    async (id: string, options: FarmFlags) => say(await (await client(options)).end(id), options),
   );
   return command;
 };
 
-const withOptions = (command: Command): Command =>
-  command.option("--json", "print as JSON").option(...dirOption);
-
 const onSession = (command: Command, name: string, description: string): Command =>
-  withOptions(command.command(name).argument("<session>", "the session's id", jobId)).description(
+  withFarmFlags(command.command(name).argument("<session>", "the session's id", jobId)).description(
     description,
   );
 
-const client = async ({ dir }: Options) => createSessionClient(await findFarm(dir));
+const client = async ({ dir }: FarmFlags) => createSessionClient(await findFarm(dir));
 
 function label(value: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const [name = "", ...rest] = value.split("=");
@@ -134,7 +128,7 @@ async function start(options: StartOptions): Promise<void> {
   out(plain(session.sessionId));
 }
 
-async function goOn(id: string, options: Options): Promise<void> {
+async function goOn(id: string, options: FarmFlags): Promise<void> {
   const api = await client(options);
   say(await readySession(api, await api.goOn(id)), options);
 }
@@ -155,11 +149,11 @@ async function readySession(api: SessionClient, begun: SessionResponse): Promise
   throw new CommandFailure(exitCodes.inconclusive, `The session ${how}: ${why}`);
 }
 
-async function list(options: Options & { readonly label?: string }): Promise<void> {
+async function list(options: FarmFlags & { readonly label?: string }): Promise<void> {
   const page = await (await client(options)).list(
     options.label === undefined ? {} : { label: options.label },
   );
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   const rows = page.items.map((session) => [
     session.sessionId,
     session.endReason ?? session.status,
@@ -170,7 +164,7 @@ async function list(options: Options & { readonly label?: string }): Promise<voi
   table(["session", "status", "device", "labels", "begun at"], rows);
 }
 
-function say(session: SessionResponse, options: Options): void {
+function say(session: SessionResponse, options: FarmFlags): void {
   if (options.json) {
     json(session);
     return;
@@ -183,33 +177,33 @@ function say(session: SessionResponse, options: Options): void {
   }
 }
 
-function sayTurn(turn: Parameters<typeof saySessionTurn>[0], options: Options): void {
+function sayTurn(turn: Parameters<typeof saySessionTurn>[0], options: FarmFlags): void {
   if (turn.status !== "done") process.exitCode = exitCodes.failed;
   if (options.json) json(turn);
   else saySessionTurn(turn);
 }
 
-async function screenshot(id: string, file: string, options: Options): Promise<void> {
+async function screenshot(id: string, file: string, options: FarmFlags): Promise<void> {
   const taken = await (await client(options)).screenshot(id);
   await saveLink(taken.links.screenshot, "The screenshot", file);
   if (options.json) return json(taken);
   out(plain(`${file}  ${taken.size.width} x ${taken.size.height}`));
 }
 
-async function install(id: string, apk: string, options: Options): Promise<void> {
+async function install(id: string, apk: string, options: FarmFlags): Promise<void> {
   const api = await client(options);
   const installed = await api.install(id, await appSource(api, id, apk));
   progress(`${apk}: ${installed.output}`);
 }
 
-async function push(id: string, file: string, path: string, options: Options): Promise<void> {
+async function push(id: string, file: string, path: string, options: FarmFlags): Promise<void> {
   const api = await client(options);
   const written = await api.push(id, path, await uploadFile(api, id, file));
   if (options.json) return json(written);
   out(plain(`${written.path}  ${written.bytes} bytes`));
 }
 
-async function pull(id: string, path: string, file: string, options: Options): Promise<void> {
+async function pull(id: string, path: string, file: string, options: FarmFlags): Promise<void> {
   const read = await (await client(options)).pull(id, path);
   await saveLink(read.links.file, "The file", file);
   if (options.json) return json(read);
@@ -218,7 +212,7 @@ async function pull(id: string, path: string, file: string, options: Options): P
 
 async function logcat(
   id: string,
-  options: Options & { readonly lines: number; readonly tag?: string },
+  options: FarmFlags & { readonly lines: number; readonly tag?: string },
 ): Promise<void> {
   const { lines, tag } = options;
   const read = await (await client(options)).logcat(id, { lines, ...(tag === undefined ? {} : { tag }) });

@@ -1,28 +1,19 @@
 import type { Command } from "commander";
-import { PageQuery } from "#shared/contracts/values/page.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirFlag, dirOption } from "../../find-farm.ts";
-import { boundedBy, jobId, someText } from "../../options/option-values.ts";
+import { jobId } from "../../options/option-values.ts";
+import { type PageFlags, tellMore, withPageFlags } from "../../page-options.ts";
 import { reportError } from "../../report/error-report.ts";
-import { json, progress } from "../../terminal/terminal.ts";
+import { jsonList, progress } from "../../terminal/terminal.ts";
 
-interface ErrorsOptions {
-  readonly dir: string;
+interface ErrorsOptions extends PageFlags {
   readonly job?: string;
-  readonly limit: number;
-  readonly cursor?: string;
   readonly links?: boolean;
-  readonly json?: boolean;
 }
 
 export const errorsCommand = (command: Command): Command =>
-  command
+  withPageFlags(command)
     .option("--job <job>", "only this job's", jobId)
-    .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
-    .option("--cursor <cursor>", "go on where an earlier list ended", someText)
     .option("--links", "with a link to each screenshot (good for minutes)")
-    .option("--json", "print the page as JSON")
-    .option(...dirOption)
     .action(listErrors);
 
 async function listErrors(options: ErrorsOptions): Promise<void> {
@@ -33,8 +24,8 @@ async function listErrors(options: ErrorsOptions): Promise<void> {
     ...(cursor ? { cursor } : {}),
     ...(job ? { jobId: job } : {}),
   });
-  if (options.json) return json(page);
+  if (options.json) return jsonList(page);
   for (const error of page.items) reportError(error, options.links === true);
   if (page.items.length === 0) progress("No errors.");
-  if (page.nextCursor) progress(`more: npx drover errors${dirFlag(options.dir)} --cursor ${page.nextCursor}`);
+  tellMore("errors", options, page.nextCursor);
 }

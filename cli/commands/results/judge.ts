@@ -1,34 +1,54 @@
 import type { Command } from "commander";
-import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
-import { jobId } from "../../options/option-values.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
+import { defined } from "#shared/values/defined.ts";
+import { type ApiClient, createApiClient } from "../../api-client.ts";
+import { rejudge } from "../../batch/rejudge.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
+import { jobIfThere } from "../../job-if-there.ts";
+import { someText } from "../../options/option-values.ts";
 import { readJsonFile } from "../../options/read-json-file.ts";
 import { reportJudgement } from "../../report/judgement-report.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out, plain } from "../../terminal/terminal.ts";
 
-interface JudgeOptions {
-  readonly dir: string;
-  readonly validators?: unknown;
+interface JudgeOptions extends FarmFlags {
+  readonly validators?: string;
   readonly changes?: unknown;
-  readonly json?: boolean;
 }
 
 export const judgeCommand = (command: Command): Command =>
-  command
-    .argument("<job>", "the id of a job that has ended", jobId)
-    .option("--validators <file>", "other checks, as a JSON list, of what was read then", readJsonFile)
-    .option("--changes <file>", "other changes to allow and forbid, as a JSON object", readJsonFile)
-    .option("--json", "print the verdict as JSON")
-    .option(...dirOption)
-    .action(judgeAgain);
+  withFarmFlags(
+    command
+      .argument("<job|batch>", "an ended job's id, or a batch's name or id", someText)
+      .option(
+        "--validators <file>",
+        "other checks as a JSON list; for a batch also a list for each task id, or its tasks file",
+        someText,
+      )
+      .option("--changes <file>", "for a job: other changes to allow and forbid, as JSON", readJsonFile),
+    "print the verdict, or every verdict of a batch, as JSON",
+  ).action(judge);
 
-async function judgeAgain(id: string, options: JudgeOptions): Promise<void> {
-  const api = await farmClient(options.dir);
+async function judge(named: string, options: JudgeOptions): Promise<void> {
   const { validators, changes } = options;
-  const verdict = await api.judge(id, {
-    ...(validators === undefined ? {} : { validators }),
-    ...(changes === undefined ? {} : { changes }),
-  });
+  const farm = await findFarm(options.dir);
+  const api = createApiClient(farm);
+  if (JobId.safeParse(named).success && (await jobIfThere(api, named)) !== null)
+    return judgeJob(api, named, options);
+  if (changes !== undefined || validators === undefined)
+    throw new CommandFailure(
+      exitCodes.usage,
+      `There is no job '${named}', and a batch is judged by --validators.`,
+      ["Give --validators <file> and no --changes, or a job's id of 'drover jobs'."],
+    );
+  await rejudge(farm, named, { ...options, validators });
+}
+
+async function judgeJob(api: ApiClient, id: string, options: JudgeOptions): Promise<void> {
+  const { validators: file, changes } = options;
+  const validators = file === undefined ? undefined : readJsonFile(file);
+  const verdict = await api.judge(id, defined({ validators, changes }));
   if (options.json) return json(verdict);
   const line = (name: string, value: string): void =>
     out(`${`${name}${name === "" ? "" : ":"}`.padEnd(12)} ${plain(value)}`);

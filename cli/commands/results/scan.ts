@@ -5,7 +5,7 @@ import { everyItem } from "#shared/values/every-item.ts";
 import type { ApiClient } from "../../api-client.ts";
 import { findSource } from "../../export/find-source.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { withFarmFlags } from "../../find-farm.ts";
 import { someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { type ScanFinding, ScanRule, ScanSeverity } from "../../scan/scan.ts";
@@ -33,7 +33,7 @@ function ruleName(value: string, all: readonly ScanRule[] = []): readonly ScanRu
 const names = (value: string, all: readonly string[] = []): readonly string[] => [...all, someText(value)];
 
 export const scanCommand = (command: Command): Command =>
-  command
+  withFarmFlags(command, "print what was found as JSON")
     .argument("[job|batch...]", "ids, names, or exported files; without any, the newest jobs", names)
     .option("--rule <name>", "only this rule; may be given again", ruleName)
     .option("--limit <n>", "how many of the newest jobs", wholeNumber(1, 10_000), 100)
@@ -43,8 +43,6 @@ export const scanCommand = (command: Command): Command =>
         .default("error"),
     )
     .option("--rules", "list the rules and what each looks for")
-    .option("--json", "print what was found as JSON")
-    .option(...dirOption)
     .action(scan);
 
 async function scan(named: readonly string[], options: ScanOptions): Promise<void> {

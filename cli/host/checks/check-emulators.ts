@@ -6,7 +6,7 @@ import { type Finding, fail, ok, warn } from "../../doctor/finding.ts";
 const programs: readonly SdkProgram[] = ["adb", "avdmanager", "emulator"];
 const mostNames = 64;
 
-/** The SDK's programs, and the emulators that `drover host prepare` made: of those that are to be, or of those there are. */
+/** The SDK's programs, and the emulators that `drover hosts prepare` made: of those that are to be, or of those there are. */
 export function checkEmulators(sdk: AndroidSdk, wanted: number | undefined): readonly Finding[] {
   const missing = programs.filter((program) => !existsSync(sdkProgram(sdk, program)));
   if (missing.length > 0)
@@ -20,7 +20,7 @@ export function checkEmulators(sdk: AndroidSdk, wanted: number | undefined): rea
   const names = Array.from({ length: wanted ?? mostNames }, (_, number) => avdName(number));
   const there = names.filter((name) => hasAvd(sdk, name));
   const unclean = there.filter((name) => !hasCleanSnapshot(sdk, name));
-  const remedy = `Make them with 'drover host prepare --devices ${wanted ?? Math.max(1, there.length)}'.`;
+  const remedy = `Make them with 'drover hosts prepare --devices ${wanted ?? Math.max(1, there.length)}'.`;
   const programsThere = ok("sdk", sdk.root ?? "on PATH");
   if (there.length === 0) return [programsThere, warn("emulators", `none in ${sdk.avdHome}`, remedy)];
   if (wanted !== undefined && there.length < wanted)

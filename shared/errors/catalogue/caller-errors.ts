@@ -51,13 +51,13 @@ export const callerErrors = {
     "caller",
     409,
     {},
-    "Remove some with 'drover snapshots delete', or wait until they expire.",
+    "Remove some with 'drover devices snapshots delete', or wait until they expire.",
   ),
   SnapshotPrivate: entry(
     "caller",
     409,
     {},
-    "Go on from it with a job, 'drover fork <job> --at <step>': what was typed in secret stays masked there.",
+    "Go on from it with a job, 'drover rerun <job> --as fork --at <step>': what was typed in secret stays masked there.",
   ),
   NotSteerable: entry(
     "caller",

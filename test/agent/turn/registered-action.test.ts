@@ -18,7 +18,7 @@ beforeEach(async () => {
     capability: "keys", device: z.strictObject({}), aims: () => ({ at: "anywhere" }), run: async () => ({ retries: 0 }), ${more} })`;
   await writeFile(
     file,
-    `import { defineAction, defineConfig, z } from "drover/config";
+    `import { defineAction, defineConfig, z } from "@drover/cli/config";
      export default defineConfig({ actions: [
        ${action("ring", "call")}, ${action("brew", "keys", "lasts: () => 45_000")}] });`,
   );

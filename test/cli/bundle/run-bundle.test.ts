@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleCommand } from "#cli/commands/jobs/bundle.ts";
+import { rerunCommand } from "#cli/commands/results/rerun.ts";
 import { packZip } from "#shared/rules/export/pack-zip.ts";
 import { zipExport } from "#shared/rules/export/zip-export.ts";
 import { recipeOf } from "../../../cli/bundle/recipe-of.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** A bundle of jobs that were asked for so, written as `drover bundle` does. */
+/** A bundle of jobs that were asked for so, written as `drover export --as bundle` does. */
 async function bundleOf(...jobs: readonly Record<string, unknown>[]): Promise<string> {
   const at = new Date("2026-01-01T00:00:00Z");
   const source = sampleSource(jobs.map((job, at) => sampleExported({ n: at + 1, job })));
@@ -38,7 +38,7 @@ async function bundleOf(...jobs: readonly Record<string, unknown>[]): Promise<st
 }
 const jobs = async () => (await callApi("GET", "/v1/jobs")).body;
 
-describe("drover bundle run", () => {
+describe("drover rerun --as bundle", () => {
   it.each([
     [
       "an agent elsewhere",
@@ -81,7 +81,7 @@ describe("drover bundle run", () => {
     "refuses a stranger's bundle with %s, says what it asks for, and submits nothing",
     async (_what, job, line) => {
       const file = await bundleOf(job, {});
-      const { code, err } = await commandLine(bundleCommand, "run", file);
+      const { code, err } = await commandLine(rerunCommand, file, "--as", "bundle");
       expect(code, err).toBe(2);
       expect(err).toContain(`1 of 2 jobs: ${line}`);
       expect(err).toContain("Give --trust when you know who wrote it.");
@@ -91,7 +91,7 @@ describe("drover bundle run", () => {
 
   it("holds what is replayed to what its trajectory asks for, and prints nothing of it that no eye sees", async () => {
     const file = await bundleOf({ task: "Use {{secret:\u202eshop}}", policy: { permissions: "allow" } });
-    const { code, err } = await commandLine(bundleCommand, "run", "--replay", file);
+    const { code, err } = await commandLine(rerunCommand, file, "--as", "bundle", "--replay");
     expect(code, err).toBe(2);
     expect(err).toContain("it widens this farm's policy: policy.permissions: allow");
     expect(err).not.toContain("\u202e");

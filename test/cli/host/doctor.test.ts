@@ -26,7 +26,7 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const gigabytes = (count: number) => async () => count * 1_073_741_824;
 
-describe("drover host doctor", () => {
+describe("drover hosts doctor", () => {
   it("tells a machine without KVM from one whose user may not use it, each with what to do", async () => {
     expect(await checkKvm(path.join(dir, "kvm"), "linux")).toMatchObject({
       status: "fail",
@@ -131,7 +131,7 @@ describe("drover host doctor", () => {
       {
         status: "warn",
         detail: expect.stringContaining("17 devices behind"),
-        remedy: expect.stringContaining("drover host install"),
+        remedy: expect.stringContaining("drover hosts install"),
       },
     ]);
     await new Promise((resolve) => adb.close(resolve));

@@ -15,7 +15,7 @@ it.each([
 ])(
   "installing a host without %s says what is missing and where it is found",
   async (_what, args, ...words) => {
-    const { code, stderr } = await commandLineHere("host", "install", ...args);
+    const { code, stderr } = await commandLineHere("hosts", "install", ...args);
     expect(code).toBe(2);
     for (const word of words) expect(stderr).toContain(word);
   },

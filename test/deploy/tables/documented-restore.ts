@@ -41,7 +41,7 @@ export async function restoreAsDocumented(client: dynamodb.DynamoDBClient, names
 export const documentedContext = (names: TableNames): Readonly<Record<string, string>> =>
   Object.fromEntries(
     commandsWith(names)
-      .filter((command) => command.startsWith("npx drover deploy"))
+      .filter((command) => command.startsWith("drover deploy"))
       .flatMap((command) => [...command.matchAll(/--context (\w+)=(\S+)/g)])
       .map(([, name = "", value = ""]) => [name, value]),
   );

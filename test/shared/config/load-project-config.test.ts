@@ -34,9 +34,9 @@ describe("a project's config", () => {
     expect(await loadProjectConfig({ DROVER_CONFIG_FILE: "" })).toEqual(config);
   });
 
-  it("is TypeScript that imports drover/config, or JavaScript that imports nothing", async () => {
+  it("is TypeScript that imports @drover/cli/config, or JavaScript that imports nothing", async () => {
     const prices = { tiny: { input: 1, output: 2 } };
-    const typed = `import { defineConfig } from "drover/config";
+    const typed = `import { defineConfig } from "@drover/cli/config";
       const input: number = 1;
       export default defineConfig({ prices: { tiny: { input, output: 2 } } });`;
     for (const file of [

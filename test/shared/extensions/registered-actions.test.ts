@@ -24,7 +24,7 @@ async function configWith(...actions: readonly string[]) {
   const file = path.join(dir, `drover-${files}.config.ts`);
   await writeFile(
     file,
-    `import { defineAction, defineConfig, z } from "drover/config";
+    `import { defineAction, defineConfig, z } from "@drover/cli/config";
      export default defineConfig({ actions: [${actions.join(", ")}] });`,
   );
   return loadProjectConfig({ DROVER_CONFIG_FILE: file });

@@ -33,7 +33,7 @@ export function BatchHead({ batch, statistics }: BatchHeadProps) {
         <div className="batch-actions">
           <BatchSteering batch={batch} />
           <BatchExports batchId={batchId} />
-          <CopyRequest name="readBatch" asked={{ id: batchId }} cli={`npx drover batch show ${batchId}`} />
+          <CopyRequest name="readBatch" asked={{ id: batchId }} cli={`drover batch show ${batchId}`} />
         </div>
       </div>
       <dl className="batch-facts">

@@ -40,7 +40,7 @@ export function BatchesPage() {
     <div className="page-full">
       <div className="page-head">
         <h1>Batches</h1>
-        <CopyRequest name="listBatches" asked={asked} cli="npx drover batch list" />
+        <CopyRequest name="listBatches" asked={asked} cli="drover batch list" />
         {chosen.length > 0 && !compares && (
           <span className="quiet">
             {chosen.length === 1 ? "Choose another to compare." : `At most ${mostCompared} can be compared.`}
@@ -65,7 +65,7 @@ export function BatchesPage() {
               ? "No batches yet."
               : `No batch is ${isStatus(status) ? statusWord(status) : status}.`
           }
-          command="npx drover batch run tasks.yaml --repeat 3"
+          command="drover batch run tasks.yaml --repeat 3"
         >
           A batch is a file of tasks, each done so many times with each model.
         </EmptyState>

@@ -46,7 +46,7 @@ export function CompareBatches({ ids, search, change }: CompareBatchesProps) {
           <CopyRequest
             name="compareBatches"
             asked={{ query: { a: ids[0], b: ids[1] } }}
-            cli={`npx drover batch compare ${ids[0]} ${ids[1]}`}
+            cli={`drover batch compare ${ids[0]} ${ids[1]}`}
           />
         )}
       </div>

@@ -53,13 +53,13 @@ export function DevicesPage() {
         <Link to="/jobs" search={{ kind: "session" }}>
           Sessions
         </Link>
-        <CopyRequest name="listDevices" asked={asked} cli="npx drover devices" />
+        <CopyRequest name="listDevices" asked={asked} cli="drover devices" />
       </FilterBar>
       <HostList />
       {error !== null && <Failure error={error} retry={refetch} />}
       {isPending && <p className="page quiet">Loading…</p>}
       {!isPending && error === null && all.length === 0 && (
-        <EmptyState title="No device has joined this farm." command="npx drover host --help">
+        <EmptyState title="No device has joined this farm." command="drover hosts run --help">
           A host beside your devices makes them a pool:
         </EmptyState>
       )}

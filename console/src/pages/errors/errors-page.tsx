@@ -74,7 +74,7 @@ function Gallery({ groups, search, change }: GalleryProps) {
     return filtered ? (
       <EmptyState title="No error fits these filters." />
     ) : (
-      <EmptyState title="No errors." command="npx drover errors">
+      <EmptyState title="No errors." command="drover errors">
         When a step goes wrong or a check fails, what was on the screen is kept here.
       </EmptyState>
     );

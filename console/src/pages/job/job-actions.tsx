@@ -25,7 +25,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
   const failed = cancel.error ?? again.error;
   return (
     <>
-      <CopyRequest name="readJob" asked={{ id: jobId }} cli={`npx drover show ${jobId}`} />
+      <CopyRequest name="readJob" asked={{ id: jobId }} cli={`drover show ${jobId}`} />
       {status !== "finished" && (
         <button
           type="button"

@@ -111,7 +111,7 @@ function agentFlag({ agent, agentName }: JobDraft): string {
 export function commandOf(draft: JobDraft): string {
   const checks = draft.checks.filter(({ words }) => words.trim() !== "");
   return [
-    `npx drover run ${quoted(draft.task.trim())}`,
+    `drover run ${quoted(draft.task.trim())}`,
     ...checks.map((check) => `--check ${quoted(wordsOf(check))}`),
     draft.deviceId === "" ? "" : `--device ${draft.deviceId}`,
     agentFlag(draft),

@@ -125,7 +125,7 @@ function NoJobs({ filtered }: { readonly filtered: boolean }) {
   return (
     <EmptyState
       title="No jobs yet."
-      command={`npx drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1`}
+      command={`drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1`}
     >
       A job is one task on one device. Submit one here, or from a terminal:
     </EmptyState>

@@ -48,5 +48,5 @@ export function jobsCommand(query: JobsQuery): string {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return ` ${flag} ${/^[\w.:@/-]+$/.test(String(value)) ? value : `'${String(value).replaceAll("'", "'\\''")}'`}`;
   });
-  return `npx drover jobs${flags.join("")}`;
+  return `drover jobs${flags.join("")}`;
 }

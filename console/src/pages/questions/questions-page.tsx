@@ -68,7 +68,7 @@ function NoQuestions({ status }: { readonly status: QuestionStatus }) {
   return (
     <EmptyState
       title="Nobody waits for an answer."
-      command={'npx drover run "Set an alarm; ask me for which time" --ask 60'}
+      command={'drover run "Set an alarm; ask me for which time" --ask 60'}
     >
       An agent that may ask a person stops here with its question:
     </EmptyState>

@@ -76,7 +76,7 @@ export function ReviewPage() {
 const NothingToReview = () => (
   <div className="page">
     <h1 className="unseen">Review</h1>
-    <EmptyState title="Every ended job was reviewed." command="npx drover jobs --false-complete">
+    <EmptyState title="Every ended job was reviewed." command="drover jobs --false-complete">
       Jobs whose agent claims what their checks deny come here first. To list them:
     </EmptyState>
   </div>

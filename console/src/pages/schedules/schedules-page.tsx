@@ -25,14 +25,14 @@ export function SchedulesPage() {
     <div className="page schedules-page">
       <div className="page-head">
         <h1>Schedules</h1>
-        <CopyRequest name="listSchedules" asked={{}} cli="npx drover schedules list" />
+        <CopyRequest name="listSchedules" asked={{}} cli="drover schedules list" />
         <Link to="/tasks">Tasks over time</Link>
       </div>
       {isError && <Failure error={error} retry={refetch} />}
       {data?.items.length === 0 && (
         <EmptyState
           title="Nothing runs by itself."
-          command={'npx drover schedules create nightly tasks.yaml --at "cron(0 2 * * ? *)"'}
+          command={'drover schedules create nightly tasks.yaml --at "cron(0 2 * * ? *)"'}
         >
           A schedule runs a batch again and again, and says what each run fixed or broke.
         </EmptyState>

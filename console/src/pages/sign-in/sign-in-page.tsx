@@ -49,7 +49,7 @@ function TokenForm() {
   return (
     <>
       <p>On the machine that the farm runs on, this opens the page signed in:</p>
-      <Command text="npx drover open" />
+      <Command text="drover open" />
       <form onSubmit={submit}>
         <label htmlFor="token">Or paste a token:</label>
         <input

@@ -37,12 +37,12 @@ export function TasksPage() {
     <div className="page-full">
       <div className="page-head">
         <h1>Tasks over time</h1>
-        <CopyRequest name="listTaskHistories" asked={asked} cli="npx drover history" />
+        <CopyRequest name="listTaskHistories" asked={asked} cli="drover show --history" />
         <Link to="/schedules">Schedules</Link>
       </div>
       {tasks.isError && <Failure error={tasks.error} retry={tasks.refetch} />}
       {data?.length === 0 && !hasNextPage && (
-        <EmptyState title="No batch has ended yet." command="npx drover batch run tasks.yaml --repeat 3">
+        <EmptyState title="No batch has ended yet." command="drover batch run tasks.yaml --repeat 3">
           Each task of a batch is remembered by its id: whether it passed, how long it took, what it cost.
         </EmptyState>
       )}

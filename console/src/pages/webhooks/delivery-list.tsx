@@ -58,11 +58,7 @@ export function DeliveryList({ webhook: { webhookId: id }, status, onStatus, sor
             </option>
           ))}
         </select>
-        <CopyRequest
-          name="listDeliveries"
-          asked={asked}
-          cli={`npx drover webhooks deliveries ${id}${flag}`}
-        />
+        <CopyRequest name="listDeliveries" asked={asked} cli={`drover webhooks deliveries ${id}${flag}`} />
       </div>
       {isError && <Failure error={error} retry={refetch} />}
       {again.error !== null && <Failure error={again.error} />}

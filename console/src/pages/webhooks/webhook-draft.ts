@@ -51,7 +51,7 @@ const quoted = (text: string): string =>
 /** Making it on the command line. */
 export const createCommandOf = ({ url, events, description, filter }: WebhookBody): string =>
   [
-    `npx drover webhooks create ${quoted(url)}`,
+    `drover webhooks create ${quoted(url)}`,
     `--event ${events.length === eventTypes.length ? "all" : events.join(",")}`,
     description ? `--description ${quoted(description)}` : "",
     filter?.batchId === undefined ? "" : `--batch ${quoted(filter.batchId)}`,

@@ -38,7 +38,7 @@ export function WebhooksPage() {
     <div className="page webhooks-page">
       <div className="page-head">
         <h1>Webhooks</h1>
-        <CopyRequest name="listWebhooks" asked={{}} cli="npx drover webhooks list" />
+        <CopyRequest name="listWebhooks" asked={{}} cli="drover webhooks list" />
         <NewWebhook onMade={(webhook) => go({ webhook })} />
       </div>
       {isError && <Failure error={error} retry={refetch} />}
@@ -107,7 +107,7 @@ const RemoveDialog = ({ url, remove, ...rest }: RemoveProps) => (
 const NoWebhooks = () => (
   <EmptyState
     title="Nobody is told of what happens here."
-    command="npx drover webhooks create https://ci.example.com/drover"
+    command="drover webhooks create https://ci.example.com/drover"
   >
     A webhook is an https address that gets a signed POST when jobs and batches end, an agent asks, a device
     is kept away from work.

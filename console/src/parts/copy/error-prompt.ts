@@ -11,11 +11,9 @@ export const errorPrompt = (error: ErrorSnapshot): string =>
     ...traceError(error),
     "",
     "See more:",
-    `  npx drover trace ${error.jobId} why`,
+    `  drover show ${error.jobId} --why`,
     ...(error.stepNumber > 0
-      ? ["step", "tree", "screen"].map(
-          (part) => `  npx drover trace ${error.jobId} ${part} ${error.stepNumber}`,
-        )
+      ? ["step", "tree", "screen"].map((part) => `  drover show ${error.jobId} --${part} ${error.stepNumber}`)
       : []),
     "",
   ].join("\n");

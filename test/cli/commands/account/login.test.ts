@@ -83,9 +83,10 @@ describe.skipIf(!isLinux)(`drover login${isLinux ? "" : " (its browser here is a
     expect(stdout).toMatch(/^ada at http:.*\n {2}tenant acme\n {2}scopes jobs:read\n {2}until 20/);
     const { tokens } = JSON.parse(await kept()).profiles.default;
     const listed = await commandLineHere("config", "list", "--json");
-    expect(JSON.parse(listed.stdout)).toMatchObject([
-      { name: "default", used: true, endpoint: farm.url, signedIn: { by: "person" } },
-    ]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      items: [{ name: "default", used: true, endpoint: farm.url, signedIn: { by: "person" } }],
+      cursor: null,
+    });
     expect(stdout + listed.stdout).not.toContain(tokens.access);
   });
 });

@@ -23,7 +23,9 @@ test("a pool is made, shown, listed and removed, and its making may be repeated"
   expect((await pools("list")).out).not.toContain("tablets");
   for (let n = 10; n < 35; n += 1) await pools("create", `p${n}`);
   // More than a page of the API.
-  expect(JSON.parse((await pools("list", "--json")).out)).toHaveLength(26);
+  const listed = JSON.parse((await pools("list", "--json")).out);
+  expect(listed.items).toHaveLength(26);
+  expect(listed.cursor).toBeNull();
 });
 
 test("a pool that is not there, or cannot be named so, is said to be", async () => {

@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
+import { callRoute } from "../../call-route.ts";
+import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { drainCommand } from "../../host/drain-command.ts";
 import { hostDoctorCommand } from "../../host/host-doctor-command.ts";
 import { given, hostOptions } from "../../host/host-options.ts";
@@ -11,7 +13,8 @@ import { runHostCommand } from "../../host/run-host-command.ts";
 import { setupPlace } from "../../host/setup-place.ts";
 import { autoScalingMember } from "../../host/this-machine.ts";
 import { installedFiles } from "../../host/write-setup.ts";
-import { progress } from "../../terminal/terminal.ts";
+import { table } from "../../terminal/table.ts";
+import { jsonList, progress } from "../../terminal/terminal.ts";
 
 /** Emulators, journals and the SDK stay: what is on them is the machine's owner's. */
 const uninstallCommand = (command: Command): Command =>
@@ -45,6 +48,10 @@ type Build = (command: Command) => Command;
 
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
+  run: [
+    "run the host: it takes jobs and executes their commands on its phones (AWS_* say where the cloud is)",
+    runHostCommand,
+  ],
   prepare: ["make emulators, boot each once and keep it clean: needs an Android SDK", prepareCommand],
   install: [
     "have this machine's systemd or launchd run the host, its adb server and its emulators",
@@ -56,9 +63,24 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
   launched: ["tell the machine's Auto Scaling group that it is prepared", launchedCommand],
 };
 
-/** Without a subcommand it is the host itself. */
-export const hostCommand = (command: Command): Command => {
+export const hostsCommand = (command: Command): Command => {
+  withFarmFlags(command.command("list"))
+    .description("list the farm's hosts, their devices and when each was last heard of")
+    .action(listHosts);
   for (const [name, [description, build]] of Object.entries(subcommands))
     build(command.command(name).description(description));
-  return runHostCommand(command.enablePositionalOptions());
+  return command;
 };
+
+async function listHosts(options: FarmFlags): Promise<void> {
+  const page = await callRoute(await findFarm(options.dir), "listHosts", { query: { limit: 100 } });
+  if (options.json) return jsonList(page);
+  const rows = page.items.map(({ hostId, pool, state, devices, heartbeatAgeMilliseconds: age }) => [
+    hostId,
+    pool,
+    state,
+    `${Math.round(age / 1_000)} s ago`,
+    devices.map((device) => `${device.deviceId} (${device.state})`).join(" ") || "none",
+  ]);
+  table(["host", "pool", "state", "heard of", "devices"], rows);
+}

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import * as z from "zod";
 import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
@@ -6,10 +7,13 @@ import type { Plan } from "#shared/contracts/job/plan.ts";
 import { chainWords } from "#shared/rules/steps/chain-words.ts";
 import { defined } from "#shared/values/defined.ts";
 import { allSteps } from "../../all-steps.ts";
+import type { ApiClient } from "../../api-client.ts";
 import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
+import { withFarmFlags } from "../../find-farm.ts";
 import { stepLine } from "../../follow/watch-job.ts";
-import { jobId } from "../../options/option-values.ts";
+import { onlyWith } from "../../options/only-with.ts";
+import { jobId as jobIdArgument, someText, valueBy } from "../../options/option-values.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
 import { reportError } from "../../report/error-report.ts";
 import { stepFindings } from "../../report/findings-report.ts";
 import { reportJob } from "../../report/job-report.ts";
@@ -19,35 +23,82 @@ import { reportRecovery } from "../../report/recovery-report.ts";
 import { reportRoles } from "../../report/roles-report.ts";
 import { sourceWords } from "../../report/source-report.ts";
 import { describeQuestion, printSteering, printToolResult } from "../../report/talk-report.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
+import { type JobViewName, jobViews, type ViewOptions } from "../../trace/job-views.ts";
+import { showHistory } from "../../trace/task-history.ts";
 
-interface ShowOptions {
-  readonly dir: string;
+const stepNumber = valueBy(z.coerce.number().int().min(1), "Give the number of a step: 1, 2, ….");
+
+interface ShowOptions extends ViewOptions {
   readonly links?: boolean;
-  readonly trajectory?: boolean;
   readonly debug?: boolean;
-  readonly json?: boolean;
+  readonly history?: boolean;
+  readonly limit: number;
 }
 
-export const showCommand = (command: Command): Command =>
-  command
-    .argument("<job>", "the job's id", jobId)
-    .option("--links", "with each step, a link to its screenshot (good for minutes)")
-    .option("--trajectory", "print the merged trajectory as JSON")
-    .option("--debug", "list what a job with --debug kept, with links (good for minutes)")
-    .option("--json", "print the job and its steps as JSON")
-    .option(...dirOption)
-    .action(showJob);
+/** In the order of help. */
+const views: Readonly<Record<JobViewName, readonly [flags: string, help: string]>> = {
+  brief: ["--brief", "what it did and why it ended so, in a few lines"],
+  why: ["--why", "why it ended so: checks, contradictions, errors, last steps"],
+  steps: ["--steps", "its actions, a line each"],
+  step: ["--step <n>", "all of one step"],
+  tree: ["--tree <n>", "the elements on the screen after a step"],
+  screen: ["--screen <n>", "save the picture of the screen after a step"],
+};
+const viewNames = Object.keys(views) as JobViewName[];
+type View = JobViewName | "history" | "debug" | "whole";
+const takenBy: Readonly<Record<string, readonly View[]>> = {
+  before: ["tree", "screen"],
+  out: ["screen"],
+  links: ["whole"],
+  limit: ["history"],
+};
 
-async function showJob(jobId: string, options: ShowOptions): Promise<void> {
-  const api = await farmClient(options.dir);
-  if (options.trajectory) return json(await api.trajectory(jobId));
-  if (options.debug) {
-    const records = await api.debugRecords(jobId);
-    if (options.json) json(records);
-    else printDebugRecords(records);
-    return;
+export function showCommand(command: Command): Command {
+  command
+    .argument("[job]", "the job's id; with --history, a task's id or nothing for all tasks", someText)
+    .optionsGroup("Instead of the whole job:");
+  for (const name of viewNames) {
+    const [flags, help] = views[name];
+    command.addOption(
+      flags.endsWith("<n>") ? new Option(flags, help).argParser(stepNumber) : new Option(flags, help),
+    );
   }
+  command
+    .option("--debug", "what a job with --debug kept, with links (good for minutes)")
+    .option("--history", "outcomes, flips, durations and cost of a task over time")
+    .optionsGroup("Options:")
+    .option("--links", "with each step, a link to its screenshot (good for minutes)")
+    .option("--before", "with --tree or --screen: as it was before the step")
+    .option("--out <file>", "with --screen: the file (default: <job>-step-<n>.webp)", someText)
+    .option("--limit <n>", "with --history: how many tasks", wholeNumber(1, 100), 50);
+  return withFarmFlags(command).action(show);
+}
+
+async function show(named: string | undefined, options: ShowOptions, command: Command): Promise<void> {
+  const given: readonly View[] = [...viewNames, "history" as const, "debug" as const].filter(
+    (name) => command.getOptionValueSource(name) === "cli",
+  );
+  const [view = "whole", second] = given;
+  if (second !== undefined)
+    throw new CommandFailure(exitCodes.usage, `Give --${view} or --${second}, not both.`);
+  onlyWith(command, takenBy, view, (way) => (way === "whole" ? "no view" : `--${way}`));
+  if (view === "history") return showHistory(named, options);
+  if (named === undefined)
+    throw new CommandFailure(exitCodes.usage, "Give a job's id; 'drover jobs' lists them.");
+  const id = jobIdArgument(named);
+  const api = await farmClient(options.dir);
+  if (view === "whole") return showJob(api, id, options);
+  if (view !== "debug")
+    return jobViews[view]({ api, id, options, number: Number(command.getOptionValue(view)) });
+  const records = await api.debugRecords(id);
+  if (options.json) jsonList(records);
+  else printDebugRecords(records);
+}
+
+async function showJob(api: ApiClient, jobId: string, options: ShowOptions): Promise<void> {
   const job = await api.job(jobId);
   const [steps, plans, errors, again, asked, roles] = await Promise.all([
     Array.fromAsync(allSteps(api, jobId)),

@@ -1,20 +1,17 @@
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
-import { dirOption, findFarm } from "../../find-farm.ts";
-import { jobId } from "../../options/option-values.ts";
-import { portNumber } from "../../options/whole-number.ts";
-import { relayPort } from "../../session/relay-port.ts";
-import { createSessionClient, type SessionClient } from "../../session-client.ts";
-import { CommandFailure } from "../../terminal/command-failure.ts";
-import { exitCodes } from "../../terminal/exit-codes.ts";
-import { interruptSignal } from "../../terminal/interrupt-signal.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { type FarmFlags, findFarm } from "../find-farm.ts";
+import { portNumber } from "../options/whole-number.ts";
+import { createSessionClient, type SessionClient } from "../session-client.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { json, out, plain, progress } from "../terminal/terminal.ts";
+import { relayPort } from "./relay-port.ts";
 
-interface Options {
-  readonly dir: string;
+interface Options extends FarmFlags {
   readonly port: number;
-  readonly json?: boolean;
 }
 
 /** The port closes by itself when it is not asked for again. */
@@ -23,13 +20,8 @@ const keepMilliseconds = 15_000;
 /** So soon the command ends after its session. */
 const lookMilliseconds = 2_000;
 
-export const adbCommand = (command: Command): Command =>
-  command
-    .argument("<session>", "the session's id", jobId)
-    .option("--port <n>", "on this machine's loopback; 0: a free one", portNumber, 0)
-    .option("--json", "print as JSON")
-    .option(...dirOption)
-    .action(openAdb);
+export const adbCommand = (ofSession: Command): Command =>
+  ofSession.option("--port <n>", "on this machine's loopback; 0: a free one", portNumber, 0).action(openAdb);
 
 /** Stays until it is interrupted or the session ends. */
 async function openAdb(id: string, options: Options): Promise<void> {

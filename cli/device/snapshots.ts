@@ -1,74 +1,61 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { mostForksAtOnce, type Snapshot, SnapshotId } from "#shared/contracts/device/snapshot.ts";
-import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
-import { deviceId, someText, valueBy } from "../../options/option-values.ts";
-import { table } from "../../terminal/table.ts";
-import { json, out, plain } from "../../terminal/terminal.ts";
+import { farmClient } from "../farm-client.ts";
+import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
+import { deviceId, someText, valueBy } from "../options/option-values.ts";
+import { table } from "../terminal/table.ts";
+import { json, jsonList, out, plain, say } from "../terminal/terminal.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
-
-const snapshotId = valueBy(SnapshotId, "Give a snapshot's id, as 'drover snapshots list' shows it.");
+const snapshotId = valueBy(SnapshotId, "Give a snapshot's id, as 'drover devices snapshots list' shows it.");
 const count = valueBy(
   z.coerce.number().int().min(1).max(mostForksAtOnce),
   `Give a whole number from 1 to ${mostForksAtOnce}.`,
 );
 
 export const snapshotsCommand = (command: Command): Command => {
-  withOptions(command.command("list"))
+  withFarmFlags(command.command("list"))
     .description("list snapshots that can be gone back to, newest first")
     .option("--device <id>", "only this device's", deviceId)
     .action(list);
-  withOptions(command.command("save").argument("<device>", "the device", deviceId))
+  withFarmFlags(command.command("save").argument("<device>", "the device", deviceId))
     .description("keep a device as it is now: screen, apps, data, files, settings")
     .option("--label <text>", "to know it by", someText)
-    .action(async (id: string, options: Options & { readonly label?: string }) => {
+    .action(async (id: string, options: FarmFlags & { readonly label?: string }) => {
       const kept = await (await client(options)).takeSnapshot(id, { label: options.label });
-      say(kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`, options);
+      say(options, kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`);
     });
-  withOptions(command.command("restore").argument("<id>", "the snapshot", snapshotId))
+  withFarmFlags(command.command("restore").argument("<id>", "the snapshot", snapshotId))
     .description(
       "bring its device, which no job may hold, back to it; quarantine it first to have it as it is then",
     )
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: FarmFlags) => {
       const restored = await (await client(options)).restoreSnapshot(id);
       const took = `${Math.round(restored.milliseconds)} ms`;
-      say(restored, `${restored.deviceId} is back at ${id}, after ${took}.`, options);
+      say(options, restored, `${restored.deviceId} is back at ${id}, after ${took}.`);
     });
-  withOptions(command.command("fork").argument("<id>", "the snapshot", snapshotId))
+  withFarmFlags(command.command("fork").argument("<id>", "the snapshot", snapshotId))
     .description("further devices that begin from it; use each by 'drover run --device <id> --as-it-is'")
     .option("--count <n>", `how many, up to ${mostForksAtOnce}`, count, 1)
-    .action(async (id: string, options: Options & { readonly count: number }) => {
+    .action(async (id: string, options: FarmFlags & { readonly count: number }) => {
       const forked = await (await client(options)).forkSnapshot(id, options.count);
       if (options.json) json(forked);
       else for (const device of forked.deviceIds) out(plain(device));
     });
-  withOptions(command.command("delete").argument("<id>", "the snapshot", snapshotId))
+  withFarmFlags(command.command("delete").argument("<id>", "the snapshot", snapshotId))
     .description("forget a snapshot")
-    .action(async (id: string, options: Options) =>
-      say(await (await client(options)).removeSnapshot(id), `Snapshot ${id} is removed.`, options),
+    .action(async (id: string, options: FarmFlags) =>
+      say(options, await (await client(options)).removeSnapshot(id), `Snapshot ${id} is removed.`),
     );
   return command;
 };
 
-const withOptions = (command: Command): Command =>
-  command.option("--json", "print as JSON").option(...dirOption);
+const client = ({ dir }: FarmFlags) => farmClient(dir);
 
-const client = ({ dir }: Options) => farmClient(dir);
-
-function say(answer: unknown, words: string, options: Options): void {
-  if (options.json) json(answer);
-  else out(plain(words));
-}
-
-async function list(options: Options & { readonly device?: string }): Promise<void> {
-  const { items } = await (await client(options)).snapshots({ limit: 100, device: options.device });
-  if (options.json) return json(items);
-  const rows = items.map((snapshot) => [
+async function list(options: FarmFlags & { readonly device?: string }): Promise<void> {
+  const page = await (await client(options)).snapshots({ limit: 100, device: options.device });
+  if (options.json) return jsonList(page);
+  const rows = page.items.map((snapshot) => [
     snapshot.snapshotId,
     snapshot.deviceId,
     snapshot.createdAt,

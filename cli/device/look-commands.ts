@@ -3,27 +3,19 @@ import * as z from "zod";
 import type { Region, StateFinding } from "#shared/contracts/device/device-tools.ts";
 import { elementName } from "#shared/screen/element-label.ts";
 import { displayText } from "#shared/text/display-text.ts";
-import { farmClient } from "./farm-client.ts";
-import { dirOption } from "./find-farm.ts";
-import { deviceId, someText, valueBy } from "./options/option-values.ts";
-import { saveLink } from "./read-link.ts";
-import { exitCodes } from "./terminal/exit-codes.ts";
-import { table } from "./terminal/table.ts";
-import { json, out, plain } from "./terminal/terminal.ts";
-
-interface Options {
-  readonly dir: string;
-  readonly json?: boolean;
-}
+import { farmClient } from "../farm-client.ts";
+import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
+import { deviceId, someText, valueBy } from "../options/option-values.ts";
+import { saveLink } from "../read-link.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { table } from "../terminal/table.ts";
+import { json, out, plain } from "../terminal/terminal.ts";
 
 const longestName = 80;
-const client = ({ dir }: Options) => farmClient(dir);
+const client = ({ dir }: FarmFlags) => farmClient(dir);
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, someText(value)];
 const withOptions = (command: Command): Command =>
-  command
-    .argument("<id>", "the device", deviceId)
-    .option("--json", "print as JSON")
-    .option(...dirOption);
+  withFarmFlags(command).argument("<id>", "the device", deviceId);
 
 const region = valueBy(
   z
@@ -63,7 +55,7 @@ export function addLookCommands(devices: Command): void {
     .action(hierarchy);
 }
 
-async function locate(id: string, description: string, options: Options): Promise<void> {
+async function locate(id: string, description: string, options: FarmFlags): Promise<void> {
   const found = await (await client(options)).locate(id, description);
   if (options.json) return json(found);
   if (found.candidates.length === 0) out("Nothing like it is on the screen.");
@@ -76,7 +68,7 @@ async function locate(id: string, description: string, options: Options): Promis
   if (rows.length > 0) table(["confidence", "element", "pixel", "normalised"], rows);
 }
 
-interface ValidateOptions extends Options {
+interface ValidateOptions extends FarmFlags {
   readonly text?: readonly string[];
   readonly absent?: readonly string[];
   readonly on?: readonly string[];
@@ -103,7 +95,7 @@ const lineOf = ({ what, result, difference }: StateFinding): string =>
     `${result}: ${displayText(what, 300)}${difference === undefined ? "" : `. ${displayText(difference, 500)}`}`,
   );
 
-interface PictureOptions extends Options {
+interface PictureOptions extends FarmFlags {
   readonly out: string;
   readonly region?: Region;
 }
@@ -119,7 +111,7 @@ async function screenshot(id: string, options: PictureOptions): Promise<void> {
   out(`${options.out}: ${size.width}x${size.height}${secure ? ", of an app that forbids pictures" : ""}`);
 }
 
-async function hierarchy(id: string, options: Options & { readonly out?: string }): Promise<void> {
+async function hierarchy(id: string, options: FarmFlags & { readonly out?: string }): Promise<void> {
   const { links, ...told } = await (await client(options)).hierarchy(id);
   if (options.out !== undefined) await saveLink(links.hierarchy, "The hierarchy", options.out);
   if (options.json) return json(told);

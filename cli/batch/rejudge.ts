@@ -1,26 +1,22 @@
-import type { Command } from "commander";
 import type { PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
 import type { JudgementSummary } from "#shared/contracts/judging/judging.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { inParallel } from "#shared/values/in-parallel.ts";
-import { type ApiClient, createApiClient } from "../../api-client.ts";
-import { createBatchClient, findBatchId } from "../../batch/batch-client.ts";
-import { batchArgument } from "../../batch/batch-options.ts";
-import { type FixedValidators, readFixedValidators } from "../../batch/read-fixed-validators.ts";
-import { dirOption, findFarm } from "../../find-farm.ts";
-import { someText } from "../../options/option-values.ts";
-import { CommandFailure } from "../../terminal/command-failure.ts";
-import { exitCodes } from "../../terminal/exit-codes.ts";
-import { percent } from "../../terminal/figures.ts";
-import { table } from "../../terminal/table.ts";
-import { cut, json, out, progress } from "../../terminal/terminal.ts";
+import { type ApiClient, createApiClient } from "../api-client.ts";
+import type { ApiAddress } from "../call-route.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { percent } from "../terminal/figures.ts";
+import { table } from "../terminal/table.ts";
+import { cellText, jsonList, out, progress } from "../terminal/terminal.ts";
+import { createBatchClient, findBatchId } from "./batch-client.ts";
+import { type FixedValidators, readFixedValidators } from "./read-fixed-validators.ts";
 import { type VerdictChange, verdictChange, verdictChanges } from "./verdict-change.ts";
 
 interface RejudgeOptions {
   readonly validators: string;
   readonly json?: boolean;
-  readonly dir: string;
 }
 
 interface Rejudged {
@@ -37,23 +33,11 @@ interface Rejudged {
 /** Calls under way at once: each reads two items and an artifact. */
 const atOnce = 8;
 
-export const rejudgeCommand = (command: Command): Command =>
-  command
-    .argument(...batchArgument)
-    .requiredOption(
-      "--validators <file>",
-      "corrected checks: a list, a list for each task id, or the tasks file as it now is",
-      someText,
-    )
-    .option("--json", "print every verdict as JSON")
-    .option(...dirOption)
-    .action(rejudge);
-
-async function rejudge(named: string, options: RejudgeOptions): Promise<void> {
+/** The jobs of a batch, each by the checks that the file has for its task. */
+export async function rejudge(farm: ApiAddress, named: string, options: RejudgeOptions): Promise<void> {
   const fixed = await readFixedValidators(options.validators);
-  const farm = await findFarm(options.dir);
   const [api, batches] = [createApiClient(farm), createBatchClient(farm)];
-  const id = await findBatchId(batches, named);
+  const id = await findBatchId(batches, named, "job or batch");
   const items = await Array.fromAsync(
     everyItem<PublicBatchItem>((cursor) => batches.items(id, { limit: 100, cursor, status: "ended" })),
   );
@@ -65,7 +49,7 @@ async function rejudge(named: string, options: RejudgeOptions): Promise<void> {
     );
   const judged = await inParallel(meant, atOnce, (item) => judgeItem(api, item, fixed));
   const all = judged.filter((one) => one !== null);
-  if (options.json) json({ counts: countsOf(all), jobs: all });
+  if (options.json) jsonList({ items: all, ...{ counts: countsOf(all) } });
   else report(all, items.length - meant.length);
   process.exitCode = all.some(({ change }) => change === "cannotTell")
     ? exitCodes.inconclusive
@@ -114,7 +98,7 @@ function report(all: readonly Rejudged[], others: number): void {
         one.before ?? "-",
         one.after,
         one.jobId,
-        cut(one.why, 60),
+        cellText(one.why),
       ]),
     );
   const counts = countsOf(all);

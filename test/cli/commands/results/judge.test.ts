@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rejudgeCommand } from "#cli/commands/results/rejudge.ts";
-import { verdictChange } from "#cli/commands/results/verdict-change.ts";
+import { verdictChange } from "#cli/batch/verdict-change.ts";
+import { judgeCommand } from "#cli/commands/results/judge.ts";
 import { judgingKey } from "#shared/contracts/farm/keys.ts";
 import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { submitted } from "../../../api/batch-calls.ts";
@@ -63,7 +63,7 @@ afterAll(async () => {
 const rejudge = async (yaml: string, ...args: readonly string[]) => {
   const file = path.join(folder, "fixed.yaml");
   await writeFile(file, yaml);
-  return commandLine(rejudgeCommand, "nightly", "--validators", file, ...args);
+  return commandLine(judgeCommand, "nightly", "--validators", file, ...args);
 };
 
 test.each([

@@ -1,38 +1,29 @@
-import { type Command, InvalidArgumentError } from "commander";
 import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
 import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
-import { wholeNumber } from "../../options/whole-number.ts";
-import { scheduleClient } from "../../schedules/schedule-client.ts";
-import { type ScheduleOptions, withScheduleOptions } from "../../schedules/schedule-options.ts";
-import { dollars, percent, seconds } from "../../terminal/figures.ts";
-import { table } from "../../terminal/table.ts";
-import { json, out } from "../../terminal/terminal.ts";
+import type { FarmFlags } from "../find-farm.ts";
+import { askFarm } from "../find-farm.ts";
+import { valueBy } from "../options/option-values.ts";
+import { dollars, percent, seconds } from "../terminal/figures.ts";
+import { table } from "../terminal/table.ts";
+import { json, jsonList, out } from "../terminal/terminal.ts";
 
-interface Options extends ScheduleOptions {
-  readonly limit: number;
+export const taskId = valueBy(TaskId, "Give a task's id: 1 to 100 letters, digits, '.', '_' or '-'.");
+
+/** One task's runs; of all tasks, without one. */
+export async function showHistory(
+  named: string | undefined,
+  options: FarmFlags & { readonly limit: number },
+): Promise<void> {
+  const ask = await askFarm(options.dir);
+  if (named === undefined) {
+    const page = await ask("listTaskHistories", { query: { limit: options.limit } });
+    return options.json ? jsonList(page) : reportTasks(page.items);
+  }
+  const history = await ask("readTaskHistory", { task: taskId(named) });
+  return options.json ? json(history) : reportTask(history);
 }
-
-export function taskId(value: string): TaskId {
-  const parsed = TaskId.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError("Give a task's id: 1 to 100 letters, digits, '.', '_' or '-'.");
-}
-
-export const historyCommand = (command: Command): Command =>
-  withScheduleOptions(command)
-    .argument("[task]", "a task's id; without it, all tasks", taskId)
-    .option("--limit <n>", "of all tasks at most so many; 50", wholeNumber(1, 100), 50)
-    .action(async (task: string | undefined, options: Options) => {
-      const client = await scheduleClient(options.dir);
-      if (task === undefined) {
-        const { items } = await client.tasks({ limit: options.limit });
-        return options.json ? json(items) : reportTasks(items);
-      }
-      const history = await client.task(task);
-      return options.json ? json(history) : reportTask(history);
-    });
 
 /** `.` passed, `F` failed, `~` its runs did not agree, `?` none counted; the oldest first. */
 const cell = (run: TaskRun): string =>

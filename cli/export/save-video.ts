@@ -2,36 +2,22 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Command } from "commander";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
 import { recordingWords } from "#shared/rules/steps/recording-words.ts";
-import { farmClient } from "../../farm-client.ts";
-import { dirOption } from "../../find-farm.ts";
-import { jobId, someText } from "../../options/option-values.ts";
-import { because } from "../../terminal/because.ts";
-import { CommandFailure } from "../../terminal/command-failure.ts";
-import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out, plain, progress } from "../../terminal/terminal.ts";
+import { farmClient } from "../farm-client.ts";
+import { jobId } from "../options/option-values.ts";
+import { because } from "../terminal/because.ts";
+import { CommandFailure } from "../terminal/command-failure.ts";
+import { exitCodes } from "../terminal/exit-codes.ts";
+import { jsonList, out, plain, progress } from "../terminal/terminal.ts";
+import type { ExportOptions } from "./export-options.ts";
 
-interface Options {
-  readonly dir: string;
-  readonly out?: string;
-  readonly json?: boolean;
-}
-
-export const recordingCommand = (command: Command): Command =>
-  command
-    .argument("<job>", "a job that ran with --record", jobId)
-    .option("--out <file>", "write it there; absent: <job>.mp4", someText)
-    .option("--json", "print what there is, and write nothing")
-    .option(...dirOption)
-    .action(save);
-
-async function save(id: string, options: Options): Promise<void> {
-  const job = await (await farmClient(options.dir)).job(id);
+/** The videos of a job that ran with --record, and captions and chapters beside each; with `json`, only what there is. */
+export async function saveVideo(id: string, options: ExportOptions): Promise<void> {
+  const job = await (await farmClient(options.dir)).job(jobId(id));
   const { recordings = [] } = job;
-  if (options.json) return json(recordings);
+  if (options.json) return jsonList({ items: recordings });
   if (recordings.length === 0) throw none(job);
   const named = options.out ?? `${id}.mp4`;
   const saved = await Promise.all(
