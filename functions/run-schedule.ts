@@ -32,7 +32,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
   const schedule = await runtime.repositories.schedules.get(tenantId, name);
   // Deleted, or paused, just before.
   if (schedule?.scheduleId !== scheduleId || schedule.status === "paused") {
-    runtime.logger.info("a schedule was due that is no more", { tenantId, schedule: name });
+    runtime.logger.info("a schedule was due that no longer exists", { tenantId, schedule: name });
     return 0;
   }
   const current = await settleCurrent(schedule, runtime);
@@ -45,7 +45,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
 async function lookAfterAll(runtime: RunRuntime): Promise<number> {
   let begun = 0;
   const failed = (error: unknown, place: Readonly<Record<string, string>>) =>
-    runtime.logger.error("a schedule was not looked after", { ...place, ...errorFields(error) });
+    runtime.logger.error("a schedule could not be checked", { ...place, ...errorFields(error) });
   for (const { tenantId } of await readTenants(runtime))
     try {
       for (const schedule of await runtime.repositories.schedules.list(tenantId))

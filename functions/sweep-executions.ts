@@ -57,7 +57,7 @@ async function sweepExecutions(runtime: SweepRuntime): Promise<number> {
       for (const executionArn of await brokenExecutions(stateMachineArn, status, runtime)) {
         // One that cannot be ended now stands in nobody's way, and comes again.
         const end = await endBroken(executionArn, runtime).catch((error: unknown) => {
-          runtime.logger.error("what an execution left was not ended", {
+          runtime.logger.error("a failed execution could not be cleaned up", {
             executionArn,
             ...errorFields(error),
           });

@@ -48,7 +48,7 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
   const id = `${pascalCase(name)}Machine`;
   const machineArn = (other: MachineName): string => {
     const machine = nested[other];
-    if (machine === undefined) throw new Error(`the machine ${name} starts ${other}, which it is not given`);
+    if (machine === undefined) throw new Error(`the machine ${name} starts ${other}, which it does not have`);
     return machine.stateMachineArn;
   };
   const substitutions = machineSubstitutions(name, { functionArn, machineArn });

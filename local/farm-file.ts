@@ -78,7 +78,7 @@ export async function readFarmFile(dir: string): Promise<FarmFile | null> {
   if (text === null) return null;
   const farm = parsed(text);
   if (!farm) {
-    throw new DroverError("ConfigurationInvalid", `${fileOf(dir)} is not what a farm writes.`, {
+    throw new DroverError("ConfigurationInvalid", `${fileOf(dir)} was not written by a farm.`, {
       advice: ["Stop the farm that runs on this directory, if one does, then delete the file."],
     });
   }

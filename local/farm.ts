@@ -176,7 +176,7 @@ async function refuseSecondFarm(dir: string): Promise<void> {
   const running = await readFarmFile(dir);
   if (!running) return;
   throw new DroverError("ConfigurationInvalid", `A farm already runs on ${dir} (process ${running.pid}).`, {
-    advice: ["Use it, stop it, or give another directory with --dir."],
+    advice: ["Use it, stop it, or use another directory with --dir."],
   });
 }
 

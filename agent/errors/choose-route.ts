@@ -84,7 +84,7 @@ function noDeviceInTime(situation: Situation): MapErrorOutput | null {
   if (job === null || input.stateName !== "AcquireDevice" || !queueTimeouts.has(failure.name)) return null;
   const over = totalTimeOver(job, now);
   return over === null
-    ? end(situation, "infrastructure", `No device came free within ${job.limits.queueSeconds} s.`)
+    ? end(situation, "infrastructure", `No device became free within ${job.limits.queueSeconds} s.`)
     : end(situation, "timeout", over);
 }
 

@@ -45,13 +45,9 @@ export async function modelFor(
   const { fallback, ...settings } = roleSettings(role, models, farm);
   const { provider, model } = settings;
   if (model === undefined) {
-    throw new DroverError(
-      "ConfigurationInvalid",
-      `The ${role}'s provider '${provider}' needs a model to be named.`,
-      {
-        advice: [`Name one in models.${role}.model.`],
-      },
-    );
+    throw new DroverError("ConfigurationInvalid", `The ${role}'s provider '${provider}' needs a model.`, {
+      advice: [`Name one in models.${role}.model.`],
+    });
   }
   const served = async (choice: Omit<ServedModel, "client">): Promise<ServedModel> => ({
     ...choice,
@@ -90,9 +86,7 @@ function settingsOf(name: string, { providers: there }: FarmModels): ProviderSet
   const variable = providerFacts(name)?.keyVariable;
   throw new DroverError("ConfigurationInvalid", `There is no provider '${name}' in this farm.`, {
     advice: [
-      variable
-        ? `Set ${variable} and start the farm again.`
-        : "Name it in drover.config.ts, under providers.",
+      variable ? `Set ${variable} and restart the farm.` : "Name it in drover.config.ts, under providers.",
     ],
   });
 }
@@ -153,8 +147,6 @@ async function readKey(provider: string, source: string, environment: Environmen
 function checkedKey(provider: string, secretId: string, key: string): string {
   if (key !== noKeyYet) return key;
   throw new DroverError("ConfigurationInvalid", `There is no key yet for the model provider '${provider}'.`, {
-    advice: [
-      `Put it there: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string <key>`,
-    ],
+    advice: [`Store it: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string <key>`],
   });
 }

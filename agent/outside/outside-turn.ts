@@ -37,7 +37,7 @@ export async function outsideTurn(opening: OpeningTurn, agent: OutsideAgent): Pr
   if (latest !== null && isOf(latest, input)) return goOn(latest, opening, agent);
   const failed = input.failedHelpers.AwaitTurn;
   if (failed !== undefined && !silence.has(failed))
-    throw new DroverError("StorageUnavailable", `The turn of the agent could not be opened: ${failed}.`);
+    throw new DroverError("StorageUnavailable", `The agent's turn could not be opened: ${failed}.`);
   const turnId = TurnId.parse(runtime.newId());
   return awaitTurn(turnId, opening, agent, latest?.claimedBy ?? null);
 }

@@ -10,7 +10,7 @@ export function scriptAsSource(request: JobRequest): JobRequest {
   const { agent, source } = request;
   if (agent?.kind !== "script") return request;
   if (source !== undefined) {
-    const message = "cannot stand beside agent.kind script, whose lines are all that is done: leave one out";
+    const message = "cannot be combined with agent.kind script, which does only its lines: leave one out";
     throw invalidRequest([fieldError("source", source.kind, message)]);
   }
   const { script, parameters, heal } = agent;

@@ -40,6 +40,6 @@ export async function endedPartJob(
   const job = newest === undefined ? null : await runtime.repositories.jobs.get(tenantId, newest);
   if (job === null) throw new DroverError("NotFound", `Part ${index} of workflow ${jobId} has no job.`);
   if (job.status === "finished") return job;
-  const reason = `Its execution ended with ${error ?? "no word"}, before the job had.`;
+  const reason = `Its execution ended with ${error ?? "no error"}, before the job had ended.`;
   return writeEnd(job, { outcome: "inconclusive", reason }, runtime);
 }

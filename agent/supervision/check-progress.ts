@@ -63,7 +63,7 @@ async function ask(
     if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
     return {
       progressing: null,
-      reason: `Nobody could be asked: ${displayText(error.message, longestReason)}`,
+      reason: `No model was available: ${displayText(error.message, longestReason)}`,
     };
   }
 }

@@ -42,7 +42,7 @@ export async function addLines(
   }
   throw new DroverError(
     "StorageUnavailable",
-    `Batch ${batch.batchId} is being added to by too many at once.`,
+    `Too many requests change batch ${batch.batchId} at the same time.`,
   );
 }
 

@@ -95,7 +95,7 @@ async function claimKey(
   if (same && jobId === claim.jobId) return;
   throw new DroverError(
     "IdempotencyConflict",
-    `The Idempotency-Key belongs to another request, of ${jobId}.`,
+    `The Idempotency-Key belongs to another request, for ${jobId}.`,
     {
       details: { errors: [fieldError("idempotency-key", key, "was used for another request")] },
     },

@@ -20,7 +20,7 @@ export async function endLostBatches(tenantId: TenantId, runtime: Services): Pro
       if (damage === null || executionArn === undefined) continue;
       if ((await describeExecution(executionArn, runtime)).is !== "unknown") continue;
       await breakOff(
-        { tenantId, batchId, run, uploadId, executionArn, error: `it is gone: ${damage}` },
+        { tenantId, batchId, run, uploadId, executionArn, error: `the execution is lost: ${damage}` },
         runtime,
       );
       ended += 1;

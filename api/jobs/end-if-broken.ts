@@ -26,7 +26,7 @@ async function brokenBecause(
     const { status } = await (await clients.sfn()).send(new DescribeExecutionCommand({ executionArn }));
     return broken.has(status) ? `it is ${status}` : null;
   } catch (error) {
-    if (error instanceof ExecutionDoesNotExist) return "it is not known any more";
+    if (error instanceof ExecutionDoesNotExist) return "it is no longer known";
     throw error;
   }
 }

@@ -44,12 +44,12 @@ export const resumeJob: RouteHandler<Routes["resumeJob"]> = async (request, runt
         fieldError(
           changed,
           Reflect.get(changes, changed),
-          "is for a job that has ended: leave it out for one under way",
+          "is for a job that has ended: leave it out for a running job",
         ),
       ]);
     const job = await goOn({ tenantId, jobId }, runtime);
     const warnings =
-      pauseRequestedAt === undefined ? [`Job ${jobId} was not paused and goes on as it does.`] : [];
+      pauseRequestedAt === undefined ? [`Job ${jobId} was not paused and continues to run.`] : [];
     return { ...job, links: {}, warnings };
   }
   const key = headers["idempotency-key"];

@@ -91,14 +91,14 @@ export async function checkTaken(
   if (problem !== null)
     throw new DroverError("StorageUnavailable", `No new work is taken: ${problem}`, {
       advice: [
-        "Make room on the farm's disk, then send this once more. What was accepted goes on by itself.",
+        "Free space on the farm's disk, then send the request again. Accepted jobs continue by themselves.",
       ],
     });
   const farm = await repositories.farmSwitch.get(tenantId);
   if (!farm?.stopped) return;
   throw new DroverError(
     "FarmStopped",
-    `No jobs are taken: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
+    `No jobs are accepted: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
   );
 }
 

@@ -76,8 +76,8 @@ async function resultOf(
   };
   if (status !== "finished") {
     const completion_reason = isUnconfirmed(job)
-      ? `It waits for a yes to what was heard: POST /v1/jobs/${job_id}/resume, or /v1/jobs/${job_id}/cancel.`
-      : `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;
+      ? `It waits for confirmation of the transcript: POST /v1/jobs/${job_id}/resume, or /v1/jobs/${job_id}/cancel.`
+      : `It is not done yet: send the same request again to keep waiting, or call GET /v1/jobs/${job_id}.`;
     return { ...told, status: "running", completion_reason };
   }
   if (outcome === "succeeded")

@@ -14,11 +14,11 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (job.status === "finished") return undefined;
   const { waiting, pauseRequestedAt, voice } = job;
   if (pauseRequestedAt !== undefined && voice?.confirm === true && job.stepCount === 0)
-    return `It waits for a yes to what was heard: 'drover resume ${job.jobId}' has it done, 'drover cancel ${job.jobId}' does not.`;
+    return `It waits for confirmation of the transcript: 'drover resume ${job.jobId}' runs it, 'drover cancel ${job.jobId}' cancels it.`;
   if (pauseRequestedAt !== undefined)
     return job.status === "queued"
-      ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' lets it go on.`
-      : `It was paused at ${pauseRequestedAt} and is paused from its next turn on.`;
+      ? `It has been paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' continues it.`
+      : `A pause was requested at ${pauseRequestedAt} and takes effect at its next turn.`;
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;
@@ -49,7 +49,7 @@ async function whyNotDevice(
   runtime: Runtime<"api">,
 ): Promise<string | undefined> {
   const stored = await runtime.repositories.devices.get(job.tenantId, deviceId);
-  if (stored === null) return `It waits for device ${deviceId}, which is not known any more.`;
+  if (stored === null) return `It waits for device ${deviceId}, which is no longer known.`;
   const [device] = await currentDevices([stored], runtime);
   if (device === undefined || device.state === "ready") return undefined;
   const { state, leaseJobId, stateReason } = device;
@@ -86,5 +86,5 @@ async function whyNoDevice(job: Job, runtime: Runtime<"api">): Promise<string | 
   const reasons = devices.map(
     ({ deviceId, state, stateReason }) => `${deviceId} is ${state}: ${stateReason ?? "no reason given"}`,
   );
-  return `No device of pool '${job.pool}' takes work. ${reasons.join(" ")}`.slice(0, 1_000);
+  return `No device of pool '${job.pool}' takes jobs. ${reasons.join(" ")}`.slice(0, 1_000);
 }

@@ -14,8 +14,8 @@ export const addReview: RouteHandler<Routes["addReview"]> = async (request, runt
   const { tenantId, parameters, body } = request;
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.status !== "finished")
-    throw new DroverError("NotReady", "A job is reviewed after it has ended.", {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+    throw new DroverError("NotReady", "A job can be reviewed only after it has ended.", {
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   const review: Review = {
     ...body,
@@ -58,7 +58,10 @@ async function noteOnItem(
     );
     if (await batchItems.change(kept, { ...kept.item, attempts })) return;
   }
-  throw new DroverError("StorageUnavailable", `Item ${batch.itemKey} is changed by too many at once.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change item ${batch.itemKey} at the same time.`,
+  );
 }
 
 export const listReviews: RouteHandler<Routes["listReviews"]> = async (

@@ -112,8 +112,8 @@ async function disableIfHopeless(
   if (statusCode !== gone && failing < disabledAfterMilliseconds) return;
   const why =
     statusCode === gone
-      ? "Its receiver answered 410: it wants nothing any more."
-      : `Nothing that was sent since ${failingSince} arrived, with ${mostTries} tries each.`;
+      ? "Its receiver responded with 410 and wants no more deliveries."
+      : `No delivery since ${failingSince} arrived, with ${mostTries} tries each.`;
   await repositories.webhooks.disable(webhook, why, at);
   logger.warn("webhook disabled", { webhookId, why });
 }

@@ -43,7 +43,7 @@ export async function readBatch(
 
 function runStateOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchRunState {
   const { status, statusReason = "", pausedFor } = batch;
-  if (batch.run > run) return { may: "leave", reason: `Run ${batch.run} goes on with the batch.` };
+  if (batch.run > run) return { may: "leave", reason: `Run ${batch.run} continues the batch.` };
   if (hasEnded(batch)) return { may: "leave", reason: `The batch is ${status}.` };
   if (status === "cancelling") return { may: "stop", reason: statusReason, cause: "cancelled" };
   const stopped = stoppedBecause({ createdAt: lastWanted(batch) }, farm);

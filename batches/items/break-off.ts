@@ -29,7 +29,7 @@ export async function breakOff(
     afterBreak(now, broken, at),
   );
   const { run, error } = broken;
-  runtime.logger.warn("a batch's execution broke off", { batchId, run, error, status: batch?.status ?? "" });
+  runtime.logger.warn("a batch's execution failed", { batchId, run, error, status: batch?.status ?? "" });
   return batch;
 }
 
@@ -46,10 +46,10 @@ function afterBreak(batch: Batch, { run, uploadId, executionArn, error }: Broken
 }
 
 const unread = (error: string): string =>
-  `The manifest that was sent last could not be read, and nothing of it was started: ${error}. Send it again.`.slice(
+  `The last uploaded manifest could not be read, and nothing of it was started: ${error}. Send it again.`.slice(
     0,
     1_000,
   );
 
 const brokeOff = (error: string): string =>
-  `Its execution broke off: ${error.slice(0, 800)}. What has ended is kept; resume it, or send the same lines again, to go on.`;
+  `Its execution failed: ${error.slice(0, 800)}. Ended jobs are kept; resume it, or send the same lines again, to continue.`;

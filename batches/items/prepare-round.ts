@@ -120,7 +120,7 @@ async function begin(
     return wait(
       now,
       batch,
-      { may: "pause", reason: `${vain} rounds did nothing; another begins later.` },
+      { may: "pause", reason: `${vain} rounds did nothing; another one starts later.` },
       runtime,
     );
   await noteRunState(batch, standing, runtime);
@@ -209,7 +209,7 @@ async function goOn(
     // The new execution's is not known yet; whoever steers meanwhile must not speak to this one.
     run === input.run ? { run: nextRun, executionArn: undefined } : null,
   );
-  if (after?.run !== nextRun) return answer("leave", input, batch, "Another run goes on with the batch.");
+  if (after?.run !== nextRun) return answer("leave", input, batch, "Another run continues the batch.");
   return { ...answer("continue", input, batch, ""), nextRun };
 }
 

@@ -32,7 +32,10 @@ export async function settleItem(input: SettleItemInput, runtime: SettleRuntime)
     const turn = await lookAndSettle(input, job, runtime);
     if (turn !== null) return turn;
   }
-  throw new DroverError("StorageUnavailable", `Item ${input.entry.itemKey} is changed by too many at once.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change item ${input.entry.itemKey} at the same time.`,
+  );
 }
 
 async function lookAndSettle(
@@ -70,7 +73,7 @@ function withEnd(
 ): BatchItem {
   const retry = may === "stop" ? null : retryOf(settings, { ...item, attempts });
   if (retry === null) return { ...item, attempts, status: "ended" };
-  const reason = `Tried again after attempt ${attempts.length}: ${attempts.at(-1)?.outcome}.`;
+  const reason = `Retried after attempt ${attempts.length}: ${attempts.at(-1)?.outcome}.`;
   return { ...item, attempts, status: "deferred", deferredFor: retry, reason };
 }
 
@@ -86,5 +89,5 @@ async function remember(item: BatchItem, { repositories, logger }: SettleRuntime
   if (status !== "ended" || deviceMilliseconds === 0) return;
   await repositories.taskHistory
     .note(tenantId, taskTimeKey(taskId, variant), deviceMilliseconds)
-    .catch((error: unknown) => logger.warn("not remembered how long a task took", errorFields(error)));
+    .catch((error: unknown) => logger.warn("a task's duration was not stored", errorFields(error)));
 }

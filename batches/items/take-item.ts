@@ -27,7 +27,10 @@ export async function takeItem(input: TakeItemInput, runtime: TakeRuntime): Prom
     const turn = await lookAndTake(input, runtime);
     if (turn !== null) return turn;
   }
-  throw new DroverError("StorageUnavailable", `Item ${input.entry.itemKey} is changed by too many at once.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change item ${input.entry.itemKey} at the same time.`,
+  );
 }
 
 async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<ItemTurn | null> {
@@ -81,7 +84,7 @@ async function take(taking: Taking, input: TakeItemInput, runtime: TakeRuntime):
     return itemTurn("end", entry, kept?.item ?? null, { reason: `The variant ${line.variant} is paused.` });
   if (batch.settings.stopWhen !== undefined && input.kind === "whole")
     return itemTurn("end", entry, kept?.item ?? null, {
-      reason: "The rule for enough came after the round.",
+      reason: "A rule made it unnecessary after the round started.",
     });
   if (entry.prerequisite !== undefined) {
     const waits = await prerequisiteOf(taking, line.prerequisite ?? "", runtime);
@@ -105,11 +108,11 @@ async function prerequisiteOf(
 ): Promise<Prerequisite> {
   const { prerequisite = null } = entry;
   if (prerequisite === null)
-    return { kind: "failed", reason: `It needs ${taskId}, which the batch does not have for it.` };
+    return { kind: "failed", reason: `It needs ${taskId}, which is not in the batch.` };
   const before = (await repositories.batchItems.get(tenantId, batchId, prerequisite))?.item;
   const outcome = before?.attempts.at(-1)?.outcome;
   if (before?.status === "skipped")
-    return { kind: "failed", reason: `It needs ${taskId}, which was left out.` };
+    return { kind: "failed", reason: `It needs ${taskId}, which was skipped.` };
   if (before?.status !== "ended")
     return { kind: "open", reason: `It needs ${taskId}, which has not ended yet.` };
   if (outcome === "succeeded") return { kind: "met" };

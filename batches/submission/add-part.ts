@@ -45,7 +45,7 @@ export const nextRun = ({ run }: Pick<Batch, "run">, at: string) => ({
 /** @throws BatchState */
 export function checkTakesLines({ batchId, status }: Pick<Batch, "batchId" | "status">): void {
   if (status !== "checking" && status !== "cancelling") return;
-  throw new DroverError("BatchState", `Batch ${batchId} is ${status}: it takes no lines now.`, {
+  throw new DroverError("BatchState", `Batch ${batchId} is ${status} and takes no lines now.`, {
     details: { errors: [fieldError("name", undefined, `is of a batch that is ${status}`)] },
   });
 }

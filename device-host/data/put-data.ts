@@ -73,7 +73,7 @@ async function putContacts({ contacts }: JobData, adb: AdbDevice): Promise<void>
   );
   const added = (await idsOf(adb, rawContacts)).filter((id) => !before.has(id)).sort((a, b) => a - b);
   if (added.length !== contacts.length)
-    throw refused(adb, "contacts", "its contacts provider made no new ones");
+    throw refused(adb, "contacts", "its contacts provider did not store them");
   await insert(
     contacts.flatMap((contact, index) => partsOfContact(contact, added[index] ?? 0)),
     adb,
@@ -106,8 +106,7 @@ async function idsOf(adb: AdbDevice, uri: string): Promise<readonly number[]> {
 async function checkUnknown(marks: readonly RowMark[], adb: AdbDevice): Promise<void> {
   const found = await countsOf(marks, adb);
   const known = marks.find((_, index) => (found[index] ?? 0) > 0);
-  if (known !== undefined)
-    throw refused(adb, known.kind, `it holds ${Object.values(known.where)[0]} already`);
+  if (known !== undefined) throw refused(adb, known.kind, `it already has ${Object.values(known.where)[0]}`);
 }
 
 async function checkThere(marks: readonly RowMark[], adb: AdbDevice): Promise<void> {
@@ -127,4 +126,7 @@ async function countsOf(marks: readonly RowMark[], adb: AdbDevice): Promise<read
 }
 
 const refused = ({ serial }: AdbDevice, kind: string, why: string): DroverError =>
-  new DroverError("DeviceUnsupported", `Device '${serial}' does not take the job's 'data.${kind}': ${why}.`);
+  new DroverError(
+    "DeviceUnsupported",
+    `Device '${serial}' does not accept the job's 'data.${kind}': ${why}.`,
+  );

@@ -64,11 +64,7 @@ export async function resumeRecording(recording: Recording): Promise<void> {
   const job = await repositories.jobs.get(tenantId, lease.jobId);
   const at = clock.now().toISOString();
   if (job !== null)
-    startRecording(
-      recording,
-      job,
-      `what came before ${at} is lost, when the device's host was started again`,
-    );
+    startRecording(recording, job, `the part before ${at} is lost, because the device's host was restarted`);
 }
 
 /**

@@ -65,7 +65,7 @@ export class MadeDevices implements HostCondition {
   get problem(): string | null {
     return this.#failures < mostFailures
       ? null
-      : `devices cannot be made: ${this.#lastFailure}`.slice(0, 300);
+      : `devices cannot be created: ${this.#lastFailure}`.slice(0, 300);
   }
 
   /** So many more could be had. */
@@ -155,7 +155,12 @@ export class MadeDevices implements HostCondition {
     const { logger } = this.#services;
     try {
       if (device !== undefined)
-        await parkDevice(device, "offline", `It was made for one job and has ended: ${why}.`, this.#services);
+        await parkDevice(
+          device,
+          "offline",
+          `It was created for one job and has ended: ${why}.`,
+          this.#services,
+        );
       await this.#settings.provider.destroy(made.serial);
     } catch (error) {
       logger.warn("made device not ended", { serial: made.serial, error: String(error) });

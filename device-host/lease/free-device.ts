@@ -45,7 +45,7 @@ export async function freeDevice(
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});
   if (lease.personsReason !== null) {
     await endLease(device, lease, services, "quarantined", "");
-    return { clean: false, state: "quarantined", reason: "It was given back as it is." };
+    return { clean: false, state: "quarantined", reason: "It was given back without cleaning." };
   }
   const cleaned = device.spent ? freed : await cleanAtLast(device, lease, adb, services, lookFirst);
   const distrust = endOfTrust(device, lease, services);
@@ -94,7 +94,7 @@ async function restarted(
   logger.info("device restarted", { deviceId, restores });
   // The connection goes with the device.
   await adb.write([["reboot"]]).catch(() => []);
-  const reason = `restarted, because it was brought back to snapshots ${restores} times`;
+  const reason = `restarted after ${restores} restores of snapshots`;
   return { clean: false, state: "dirty", reason };
 }
 
@@ -129,7 +129,7 @@ async function clean(
       services.logger.warn("tear-down failed", { deviceId: device.deviceId, lines: failed });
     const { clean, leftovers } = await cleanWithData(adb, { device, baseline, services });
     if (clean) return freed;
-    return { clean, state: "quarantined", reason: `DeviceNotClean: it keeps ${leftovers}` };
+    return { clean, state: "quarantined", reason: `DeviceNotClean: not as before: ${leftovers}` };
   } catch (error) {
     const known = unexpected(error);
     if (known.code === "LeaseLost") throw error;

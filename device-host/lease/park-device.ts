@@ -16,7 +16,7 @@ export async function parkDevice(
 ): Promise<void> {
   const { tenantId, repositories, clock, logger } = services;
   const held = device.lease;
-  const why = reason === "" ? "its host took it out of work" : reason;
+  const why = reason === "" ? "its host took it out of service" : reason;
   held?.revoke(why);
   if (held !== null && held.personsReason !== null) {
     await endLease(device, held, services, state, reason);

@@ -90,7 +90,7 @@ async function noticeOf({ metadata, logger }: Watched): Promise<EndNotice | null
   try {
     return await readEndNotice(metadata);
   } catch (error) {
-    logger.warn("instance metadata not read", { error: String(error) });
+    logger.warn("instance metadata could not be read", { error: String(error) });
     return null;
   }
 }

@@ -74,7 +74,7 @@ export async function recordSegment(
     clock.wait(beginMilliseconds, enough.signal).then(() => opened),
   ]);
   enough.abort();
-  if (begunAt === null) throw new Error(said.trim() || "screenrecord did not begin");
+  if (begunAt === null) throw new Error(said.trim() || "screenrecord did not start");
   return {
     path,
     begunAt,

@@ -35,9 +35,7 @@ export async function restoreFor(
   const snapshot = await shown(device, snapshotId, services);
   if (device.lease !== null) throw busy(device);
   if (device.quarantinedBy === "operator") return bringBack(device, snapshot, services);
-  return heldForPerson(device, services, "brought back to a snapshot", () =>
-    bringBack(device, snapshot, services),
-  );
+  return heldForPerson(device, services, "restored a snapshot", () => bringBack(device, snapshot, services));
 }
 
 /** In no lane: nothing is done on the device itself. */

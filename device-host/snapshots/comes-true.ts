@@ -20,7 +20,7 @@ export async function comesTrue(
   begun: number,
   { clock }: HostServices,
 ): Promise<BootFacts> {
-  let seen = "it did not answer";
+  let seen = "it did not respond";
   let pause = 0;
   do {
     await clock.wait(pause);
@@ -35,5 +35,5 @@ export async function comesTrue(
       seen = error.message;
     }
   } while (clock.monotonic() - begun < comesTrueWithinMilliseconds);
-  throw new DroverError("SnapshotFailed", `The device is not as its snapshot has it: ${seen}.`);
+  throw new DroverError("SnapshotFailed", `The device differs from its snapshot: ${seen}.`);
 }

@@ -119,7 +119,7 @@ it("the user pool's tokens name the tenant that its trigger finds, and whoever h
   await expect(one.tokens.ofMachine("other")).rejects.toThrow("no client");
 });
 
-it("the API answers at the deployment's address alone, and at API Gateway's own nobody, with or without a token", async () => {
+it("the API is available at the deployment's address alone, and at API Gateway's own nobody, with or without a token", async () => {
   const one = await deployed("bare");
   const headers = { authorization: `Bearer ${await one.tokens.ofMachine("acme")}` };
   const guessed = { ...headers, "x-drover-origin": "guessed" };

@@ -49,7 +49,7 @@ describe("drover, used wrongly", () => {
     async (...args) => {
       const { code, stdout, stderr } = await drover(...args, "--dir", "/proc/drover/x");
       expect({ code, stdout }).toEqual({ code: 10, stdout: "" });
-      expect(stderr).toContain("/proc/drover/x cannot be made or written: ENOENT");
+      expect(stderr).toContain("/proc/drover/x cannot be created or written: ENOENT");
       expect(stderr).not.toContain("    at ");
     },
   );

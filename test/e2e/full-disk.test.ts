@@ -117,7 +117,7 @@ it.runIf(disk && hasChromium)(
       await status.getByText("live").waitFor();
       disk.fill();
       await status
-        .getByText(/no new work: only \d+ MB of disk are free, \d+ MB are needed: make room/)
+        .getByText(/no new work: only \d+ MB of disk space are free, \d+ MB are needed: free some space/)
         .waitFor();
       disk.empty();
       await expect.poll(() => status.getByText("no new work").count()).toBe(0);

@@ -128,7 +128,7 @@ it("a job that asks for more phones than there are gives back what it had and sa
   const job = await jobEnded(api, jobId);
   expect(job.outcome).toBe("inconclusive");
   expect(job.outcomeReason).toMatch(
-    /No device came free within 10 s\. Pool 'default' has 2 devices: .*held by job/,
+    /No device became free within 10 s\. Pool 'default' has 2 devices: .*held by job/,
   );
   expect(await api.roles(jobId)).not.toHaveProperty("gatheredAt");
   const after = await api.submit({ task: "Turn on Bluetooth" });

@@ -173,7 +173,7 @@ describe("the rest of the deployment", () => {
 });
 
 it.each([
-  [{ cognito: "true" }, "cognito: makes an issuer, and jwtIssuer names another"],
+  [{ cognito: "true" }, "cognito: creates an issuer, but jwtIssuer names another one"],
   [{ ...withPool, cognito: "yes" }, "cognito: "],
   [{ ...withPool, stage: "aws-1" }, "stage: must not contain aws, amazon or cognito"],
   [{ ...withPool, machineTenants: "acme,a/b" }, "machineTenants.1: "],

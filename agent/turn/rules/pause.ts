@@ -8,7 +8,7 @@ import { answerWith, type WaitOutcome } from "../../turn-state/turn-outcome.ts";
 import { endWait } from "../../turn-state/wait-for-model.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-const deviceGivenBack = onFreshDevice("The job stood paused for so long that its device was given back.");
+const deviceGivenBack = onFreshDevice("The job was paused for so long that its device was given back.");
 
 /**
  * A job whose user paused it waits here: with its device as long as it may hold one, then without.
@@ -22,7 +22,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
   if (now.getTime() >= deadline)
     return answerWith({
       route: "release",
-      end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never let go on.` },
+      end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never resumed.` },
     });
   const since = before?.for === "resume" ? before.since : now.toISOString();
   const deviceUntil = pauseHoldsUntil(job, Date.parse(since), deadline);

@@ -140,7 +140,7 @@ function applyEnvironment(
     if (other !== undefined && other !== value) {
       throw new DroverError(
         "ConfigurationInvalid",
-        `Two functions want ${name} to be "${other}" and "${value}", but run in one process.`,
+        `Two functions need different values for ${name}, "${other}" and "${value}", but run in one process.`,
       );
     }
     wanted.set(name, value);

@@ -37,7 +37,7 @@ export function executionRule({ functions, report, pause }: RuleOptions) {
       await pause(milliseconds);
       if (await invoke(event)) return;
     }
-    report(`Nobody ended what ${event.detail.executionArn} left; the next sweep will.`);
+    report(`What ${event.detail.executionArn} left was not cleaned up; the next sweep will do it.`);
   };
   return (event: ExecutionStatusChange): void => {
     const { status, stateMachineArn } = event.detail;

@@ -31,5 +31,5 @@ export const LastEventId = z.object({ "last-event-id": z.string().max(300).optio
 /** `text/event-stream` of the HTML standard. An answer may end at any time: who wants more asks again after its `retry`. */
 export const EventStreamText = z.string().meta({
   description:
-    "Server-sent events `job`, `step`, `batch` and `end`, each with an id. An answer may end before `end`: ask again with Last-Event-ID after `retry` milliseconds.",
+    "Server-sent events `job`, `step`, `batch` and `end`, each with an id. A response may end before `end`: call again with Last-Event-ID after `retry` milliseconds.",
 });

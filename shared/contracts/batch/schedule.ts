@@ -8,7 +8,7 @@ export const ScheduleName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "must be 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit",
   )
   .brand<"ScheduleName">();
 export type ScheduleName = z.infer<typeof ScheduleName>;
@@ -49,7 +49,7 @@ export const BatchNamePattern = z
     "must have {{run}} in it, beside letters, digits, '.', '_' or '-'",
   )
   .refine((pattern) => !/[{}]/.test(pattern.replaceAll("{{run}}", "")), {
-    error: "has other words in braces than {{run}}",
+    error: "has braces other than {{run}}",
   });
 
 /** When something runs, as EventBridge Scheduler takes it (docs/schedules.md). */

@@ -6,7 +6,7 @@ export const AgentName = z
   .string()
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,39}$/,
-    "must be 1 to 40 lower-case letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 40 lower-case letters, digits, '.', '_' or '-', starting with a letter or digit",
   );
 export type AgentName = z.infer<typeof AgentName>;
 

@@ -82,7 +82,7 @@ const UrlScheme = z
   .max(30)
   .regex(/^[a-z][a-z0-9+.-]*$/, "must be a scheme in lower case, without ':'")
   .refine((scheme) => !neverOpened.includes(scheme), {
-    error: `may not be one of ${neverOpened.join(", ")}: they reach into the device itself`,
+    error: `must not be one of ${neverOpened.join(", ")}: they give access to the device itself`,
   });
 
 const packageRules = z.array(PackageRule).max(100);

@@ -11,7 +11,7 @@ export const WorkerName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "must be 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit",
   );
 export type WorkerName = z.infer<typeof WorkerName>;
 

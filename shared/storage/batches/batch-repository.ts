@@ -136,7 +136,7 @@ async function change(
         : await conditionalCall("change the batch", () => put().go());
     if (written !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `Batch ${batchId} is being changed by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change batch ${batchId} at the same time.`);
 }
 
 /** Newest first. */

@@ -28,10 +28,10 @@ function parseJson(text: string): unknown {
 }
 
 const badCursor = (cursor: string): DroverError =>
-  new DroverError("InvalidRequest", "The cursor is not one that this list gave.", {
-    advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to begin again."],
+  new DroverError("InvalidRequest", "The cursor does not belong to this list.", {
+    advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to start again."],
     details: {
-      errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "is not one that this list gave" }],
+      errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "does not belong to this list" }],
     },
   });
 

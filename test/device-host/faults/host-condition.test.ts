@@ -30,7 +30,7 @@ describe("a host that cannot do its work", () => {
     const held = await farm.lease();
     free = 5_000_000;
     expect(await hostIn("degraded")).toMatchObject({
-      stateReason: "only 4 MB of disk are free, 200 MB are needed: make room.",
+      stateReason: "only 4 MB of disk space are free, 200 MB are needed: free some space.",
     });
     // What it has it finishes.
     expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });

@@ -68,7 +68,7 @@ describe("a project's config", () => {
 
   it("names a setting that does not exist, and does not show what may be a key in the wrong place", async () => {
     const error = await refusalOf('export default { apiKey: "sk-1234567890123456789012" };');
-    expect(error.message).toContain("apiKey is no setting of Drover");
+    expect(error.message).toContain("apiKey is not a setting of Drover");
     expect(JSON.stringify([error.message, error.details])).not.toContain("sk-1234");
   });
 

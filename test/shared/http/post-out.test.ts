@@ -45,7 +45,7 @@ it.each(["public", "loopback"] as const)(
     const refused = await postOut({ ...call, url, reach }).catch((error: unknown) => error);
     const { host } = new URL(url);
     expect(refused).toMatchObject({
-      message: `${host.replace(":1", "")} is no address of the public internet`,
+      message: `${host.replace(":1", "")} is not an address on the public internet`,
     });
   },
 );

@@ -48,7 +48,7 @@ export const oneManifest = <Request extends z.ZodType<ManifestFields>>(request: 
     })
     .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
       path: ["defaults"],
-      error: "are for 'lines': each line of a manifest says all itself",
+      error: "can be used only with 'lines': each line of a manifest is complete",
     });
 
 /** The body of `POST /v1/batches`. */
