@@ -48,7 +48,7 @@ it("[spec A9] is the same job for the same recording and key, and no other recor
 });
 
 it.each([
-  [{}, { field: "task", message: expect.stringContaining("unless voice does") }],
+  [{}, { field: "task", message: expect.stringContaining("give this or voice") }],
   [
     { task: "Go home", voice },
     { field: "voice", message: expect.stringContaining("one of the two") },

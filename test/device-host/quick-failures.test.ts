@@ -38,7 +38,7 @@ it("[fault A25] has a host pause when jobs fail at once on several of its device
   now += 3_600_000;
   expect(host.problem).toBeNull();
   host.ended(one, { ...failed, heldSince: now });
-  expect(host.problem).toMatch(/7 in a row/);
+  expect(host.problem).toMatch(/7 jobs in a row/);
   host.ended(one, worked);
   expect(host.problem).toBeNull();
 });

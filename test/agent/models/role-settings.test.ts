@@ -114,9 +114,9 @@ describe("what stands in a role's way", () => {
     ],
     [{ provider: "groq" }, "provider", "refused", /no key here: set GROQ_API_KEY/],
     [{ provider: "ollama" }, "model", "refused", /Name a model of the provider 'ollama'/],
-    [{ model: "o4-mini" }, "model", "refused", /has not answered since 2026-10-23. Use gpt-6.1-terra/],
-    [{ model: "gpt-5" }, "model", "warning", /answers until 2026-12-11. Use gpt-6.1-sol/],
-    [{ model: "claude-sonnet-9" }, "model", "warning", /not one that Drover knows/],
+    [{ model: "o4-mini" }, "model", "refused", /was retired on 2026-10-23. Use gpt-6.1-terra/],
+    [{ model: "gpt-5" }, "model", "warning", /will be retired on 2026-12-11. Use gpt-6.1-sol/],
+    [{ model: "claude-sonnet-9" }, "model", "warning", /Drover does not know the model/],
     [
       { model: "gpt-6.1-sol", effort: "none" },
       "effort",

@@ -149,7 +149,7 @@ describe("a batch that has ended", () => {
       { ...by, jobIds: [jobId] },
     ])
       expect((await refused(400, "POST", `/v1/batches/${other}/requeue`, { body })).detail).toContain(
-        "none of this batch",
+        "is not in this batch",
       );
   });
 
