@@ -98,7 +98,7 @@ it("the templates as they are synthesised do everything that a farm does, with t
   // A deployment calls nobody on its own machine, however the name is spelt.
   expect(await work.testWebhook(one, "https://localhost:9/")).toMatchObject({
     status: "failed",
-    attempts: [{ error: expect.stringContaining("no address of the public internet") }],
+    attempts: [{ error: expect.stringContaining("not an address on the public internet") }],
   });
 
   for (const called of await one.events.runSchedules()) expect(called).toMatchObject({ failed: false });

@@ -61,7 +61,7 @@ describe("drover, used wrongly", () => {
       await writeFile(path.join(broken, "farm.json"), "{ nonsense");
       const { code, stderr } = await commandLineHere(name, "--dir", broken);
       expect(code).toBe(10);
-      expect(stderr).toContain("farm.json is not what a farm writes");
+      expect(stderr).toContain("farm.json was not written by a farm");
       expect(stderr).not.toContain("    at ");
     },
   );

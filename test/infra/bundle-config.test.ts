@@ -105,7 +105,7 @@ it.each(["office/model-key", arn.slice(0, -7)])(
   async (source) => {
     const config = await bundled("unreadable.config.ts", office(`secret:${source}`));
     await expect(stacksWith(config)).rejects.toThrow(
-      /describe-secret[\s\S]+providers\.office\.keySource: '\S+' is not the whole ARN/,
+      /describe-secret[\s\S]+providers\.office\.keySource: '\S+' is not the complete ARN/,
     );
   },
 );

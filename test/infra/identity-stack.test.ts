@@ -179,7 +179,7 @@ it.each([
   [{ ...withPool, machineTenants: "acme,a/b" }, "machineTenants.1: "],
   [
     { ...withPool, cognito: "false" },
-    "jwtIssuer: must be the https address of the token issuer; or have one made",
+    "jwtIssuer: must be the https address of the token issuer; or create one",
   ],
 ])("refuses %j", (context, words) => {
   expect(() => stacksOf(context)).toThrow(words);

@@ -279,7 +279,7 @@ describe("the end of a workflow", () => {
   });
 
   it.each([
-    [{ state: "AcquireDevice", error: "States.Timeout", cause: "" }, "inconclusive", /No device came free/],
+    [{ state: "AcquireDevice", error: "States.Timeout", cause: "" }, "inconclusive", /No device became free/],
     [{ state: "DecomposeTask", error: "JobCancelled", cause: "" }, "cancelled", /./],
     [{ state: "SetUpDevice", error: "DeviceDisconnected", cause: "" }, "inconclusive", /SetUpDevice failed/],
   ])("says of %j that it is %s", async (failure, outcome, reason) => {

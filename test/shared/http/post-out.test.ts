@@ -33,7 +33,7 @@ it.each([
   "%s is not called where only the public internet may be, though its name looks like any other",
   async (inner) => {
     await expect(postOut({ ...call, url: inner, reach: "public" })).rejects.toThrow(
-      "no address of the public internet",
+      "not an address on the public internet",
     );
   },
 );
