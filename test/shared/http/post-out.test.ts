@@ -73,5 +73,5 @@ it("an answer that is longer than it may be is an error, or is not read to its e
 
 it("a service that never answers is waited for no longer than it may take", async () => {
   const silent = postOut({ ...call, url: `${url}/silent`, reach: "anywhere", timeoutMilliseconds: 200 });
-  await expect(silent).rejects.toThrow("did not answer in time");
+  await expect(silent).rejects.toThrow("did not respond in time");
 });
