@@ -26,7 +26,7 @@ function tells({ jobId, worked, fault, heldSince }: EndedLease, now: number): "w
 }
 
 /**
- * Takes a device out of work that fails one job after the other at once: it would eat up a whole queue. Taken back it is on
+ * Takes a device out of service that fails one job after the other at once: it would eat up a whole queue. Taken back it is on
  * probation, until a job could work on it.
  */
 export class DeviceFailures {

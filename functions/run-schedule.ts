@@ -65,7 +65,7 @@ async function lookAfter(schedule: Schedule, runtime: RunRuntime): Promise<numbe
   return run?.status === "running" ? 1 : 0;
 }
 
-/** Its run that goes on, if that has ended by now or never got a batch. */
+/** Its run that continues, if that has ended by now or never got a batch. */
 async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<Schedule> {
   const { tenantId, name, scheduleId, current } = schedule;
   if (current === undefined) return schedule;
@@ -73,7 +73,7 @@ async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<S
   const run = await scheduleRuns.get(tenantId, scheduleId, current);
   const place = { tenantId, name, scheduleId, runId: current };
   if (run?.status === "starting") {
-    // Whoever began it broke off in the middle.
+    // Whoever began it failed in the middle.
     await beginRun(schedule, run, runtime);
   } else if (run?.status !== "running") await freeSchedule(place, runtime);
   else if (run.batchId !== undefined) {

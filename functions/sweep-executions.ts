@@ -24,7 +24,7 @@ const settled = new Set<string>();
 const mostSettled = 20_000;
 
 /**
- * The net under end-execution, every minute: ends what an execution left behind that broke off without a word, jobs that were never started
+ * The net under end-execution, every minute: ends what an execution left behind that failed without a word, jobs that were never started
  * and jobs whose execution nobody knows any more; says how each pool stands, and sends what webhooks should have been told. What has ended by itself is left as it is.
  */
 export async function handler(_event: unknown, context: Context): Promise<{ readonly ended: number }> {

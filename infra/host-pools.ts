@@ -42,7 +42,7 @@ export const HostPool = z
     otherInstanceTypes: z.array(instanceType).max(19).default([]),
     /** Emulators on a machine, each for about two of its processors and 4 GB. */
     devices: z.int().min(1).max(mostDevicesOfMachine).default(4),
-    /** Machines at the most. */
+    /** Machines at most. */
     most: z.int().min(1).max(200).default(2),
     /** Machines that stay, whether jobs wait or not. */
     least: z.int().min(0).max(200).default(0),
@@ -55,7 +55,7 @@ export const HostPool = z
     diskGigabytes: z.int().min(40).max(2_000).default(100),
     /** A machine without a job for as long ends itself. */
     idleMinutes: z.int().min(2).max(1_440).default(15),
-    /** A machine that is to end lets its jobs go on for as long. */
+    /** A machine that is to end lets its jobs continue for as long. */
     drainMinutes: z.int().min(1).max(120).default(60),
   })
   .refine(({ least, most }) => least <= most, { error: "least must not exceed most", path: ["least"] })

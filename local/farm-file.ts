@@ -40,7 +40,7 @@ export const FarmFile = z.strictObject({
       host: z.string(),
       port: z.int(),
       virtualPhones: z.int(),
-      /** So many at the most are made for a job each, and none are there without one. */
+      /** So many at most are made for a job each, and none are there without one. */
       madeForJobs: z.boolean().default(false),
     })
     .nullable(),

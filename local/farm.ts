@@ -19,7 +19,7 @@ export interface FarmOptions {
   /** Where everything it keeps lies. */
   readonly dir: string;
   /**
-   * How many virtual phones, how many at the most that are made for a job each, where a real adb server listens, or what stands in for
+   * How many virtual phones, how many at most that are made for a job each, where a real adb server listens, or what stands in for
    * devices in a bench.
    */
   readonly phones: number | MadePhones | AdbEndpoint | DeviceProfile;

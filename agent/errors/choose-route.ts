@@ -109,7 +109,7 @@ function kindOf({ input, job, failure, repeated }: Situation): Kind {
     if (stateName === "PrepareJob") return "final";
     if (job?.session === undefined || lease === null) return "otherDevice";
     if (stateName === "JudgeOutcome") return "final";
-    // What a session's user did is on the lost device: only they know whether to go on without it.
+    // What a session's user did is on the lost device: only they know whether to continue without it.
     return observation === null ? "otherDevice" : "lost";
   }
   // What waits for its model has waited as long as it may when its error gets here.

@@ -65,7 +65,7 @@ export async function modelFor(
   };
 }
 
-/** Made once for a provider, whatever the job, and anew when its key may have changed. */
+/** Made once for a provider, whatever the job, and again when its key may have changed. */
 async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
   const settings = settingsOf(name, farm);
   const id = JSON.stringify([name, settings]);

@@ -29,7 +29,7 @@ export const spentBy = (jobs: readonly Job[]) => {
   };
 };
 
-/** The newest job of a part; one whose execution broke off is ended here, because nothing else would ever end it. */
+/** The newest job of a part; one whose execution failed is ended here, because nothing else would ever end it. */
 export async function endedPartJob(
   { tenantId, jobId }: Job,
   { index, jobIds }: TaskStep,

@@ -17,7 +17,7 @@ const longestReason = 500;
 
 /**
  * Asks whether the last steps bring the task nearer to its end, and notes the answer on the newest of them; also that nobody
- * could be asked, so that the turn goes on.
+ * could be asked, so that the turn continues.
  * @throws NotFound, StorageUnavailable
  */
 export async function checkProgress(

@@ -32,8 +32,8 @@ export interface TurnPlace {
 }
 
 /**
- * What an agent outside of the farm chose becomes the job's step as a model's choice does, and the waiting job goes on with it. The
- * answer is written first, by one conditional write: whatever breaks off after it is gone on with by the same answer sent again, or by
+ * What an outside agent chose becomes the job's step as a model's choice does, and the waiting job continues with it. The
+ * answer is written first, by one conditional write: whatever breaks off after it is continued by the same answer sent again, or by
  * the job itself when its wait ends.
  * @throws NotFound, TurnOver, TurnAnswered, TurnTaken, InvalidRequest for actions that cannot be used, StorageUnavailable
  */
@@ -160,7 +160,7 @@ async function settle(
   const { tenantId, jobId, turnId, input } = turn;
   const { existing, job } = read;
   const callback = { tenantId, jobId, callbackId: turnCallback(turnId) };
-  // The job went on with it long ago.
+  // The job continued with it long ago.
   if (existing !== undefined && (await runtime.callbacks.tokenOf(callback)) === null) return existing;
   const made = async () => withTime(chosen ?? (await chosenStep(turn, answer, read, runtime)), turn);
   const step = existing ?? (await recordChosen(await made(), read, runtime));

@@ -9,7 +9,7 @@ import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { resubmittedSettings } from "./batch-settings-change.ts";
 
 /**
- * A manifest that was uploaded: it is read by an execution, before anything of it runs. A batch that runs goes on meanwhile.
+ * A manifest that was uploaded: it is read by an execution, before anything of it runs. A batch that runs continues meanwhile.
  * @throws NotFound when nothing was uploaded
  */
 export async function addUpload(

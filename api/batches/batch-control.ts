@@ -65,7 +65,7 @@ export const cancelBatch: RouteHandler<Routes["cancelBatch"]> = async (
   return endIfBroken(batch, runtime);
 };
 
-/** One child at a time goes on looking whether the batch is resumed: the others would do the same, and cost. */
+/** One child at a time keeps looking whether the batch is resumed: the others would do the same, and cost. */
 const childrenOfPaused = 1;
 
 export const pauseBatch: RouteHandler<Routes["pauseBatch"]> = async (
@@ -73,7 +73,7 @@ export const pauseBatch: RouteHandler<Routes["pauseBatch"]> = async (
   runtime,
 ) => {
   const batch = await steer({ tenantId, batchId: parameters.id }, body, runtime, (now) => {
-    // One that a budget paused, and that would go on by itself, is a person's to resume from now on.
+    // One that a budget paused, and that would continue by itself, is a person's to resume from now on.
     const isPaused = now.status === "paused";
     if (isPaused && now.pausedFor === undefined) return null;
     if (!isPaused && now.status !== "running") throw notNow(now, "be paused");
@@ -131,7 +131,7 @@ export const requeueItems: RouteHandler<Routes["requeueItems"]> = async (
 const mostOrders = 100;
 const mostNamed = 2_000;
 
-/** What is wanted is kept with the batch; its next round finds the items. One that has ended goes on. */
+/** What is wanted is kept with the batch; its next round finds the items. One that has ended continues. */
 async function order(
   place: { readonly tenantId: TenantId; readonly batchId: BatchId },
   steering: Steering,

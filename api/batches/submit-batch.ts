@@ -58,7 +58,7 @@ function answeredBefore(batch: Batch, keyHash: string | undefined) {
   return null;
 }
 
-/** Called when the lines are known to be good: the batch of that name, stored as it is or anew. */
+/** Called when the lines are known to be good: the batch of that name, stored as it is or again. */
 const opener =
   (submission: BatchSubmission, key: string | undefined, runtime: Runtime<"api">) =>
   async (): Promise<Batch> => {

@@ -8,7 +8,7 @@ import { describeExecution } from "./describe-execution.ts";
 /** Those with an execution that works on them. */
 const worked = ["checking", "running", "cancelling"] as const;
 
-/** After a loss of executions: ends batches whose execution is gone, as one that broke off. Answers how many. */
+/** After a loss of executions: ends batches whose execution is gone, as one that failed. Answers how many. */
 export async function endLostBatches(tenantId: TenantId, runtime: Services): Promise<number> {
   if (runtime.condition.damage === null) return 0;
   const { batches } = runtime.repositories;

@@ -10,7 +10,7 @@ import type { TenantState } from "./read-tenant.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 
-/** Whoever stored a job starts it within seconds, or ends it; an execution that goes on as another does so as quickly. */
+/** Whoever stored a job starts it within seconds, or ends it; an execution that continues as another does so as quickly. */
 const graceMilliseconds = 120_000;
 /** DescribeExecution serves some 15 a second of an account; a sweep asks for so many of a tenant. */
 const mostAsked = 100;

@@ -19,8 +19,8 @@ import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
 import { startExecution } from "./start-execution.ts";
 
 /**
- * Validates, chooses the pool, stores, starts. Each part may be done again: a request that broke off half-way and is
- * sent again with its Idempotency-Key goes on where it stopped.
+ * Validates, chooses the pool, stores, starts. Each part may be done again: a request that failed half-way and is
+ * sent again with its Idempotency-Key continues where it stopped.
  */
 export const submitJob: RouteHandler<Routes["submitJob"]> = ({ tenantId, headers, body }, runtime) => {
   const { "idempotency-key": key, traceparent } = headers;

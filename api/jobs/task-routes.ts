@@ -18,7 +18,7 @@ const pauseMilliseconds = 500;
 
 /**
  * A job in the words of the protocol. It waits for the end as long as a request may; a task that takes longer is answered as
- * running, and goes on: its id is the request's Idempotency-Key, so the same request asks on.
+ * running, and continues: its id is the request's Idempotency-Key, so the same request asks on.
  */
 export const runTask: RouteHandler<Routes["runTask"]> = async ({ tenantId, body }, runtime) => {
   const headers = { "idempotency-key": `task:${body.task_id}` };

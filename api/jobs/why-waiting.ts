@@ -29,7 +29,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   return deviceId === undefined ? whyNoDevice(job, runtime) : whyNotDevice(job, deviceId, runtime);
 }
 
-/** Whom of an agent outside of the farm a running job waits for; undefined: it is not the agent's turn. */
+/** Whom of an outside agent a running job waits for; undefined: it is not the agent's turn. */
 async function whoseTurn(
   job: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,

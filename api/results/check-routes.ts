@@ -11,7 +11,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "#shared/http/field-errors.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
-/** As answerQuestion: what was found is written first, and the last check of a job lets it go on. */
+/** As answerQuestion: what was found is written first, and the last check of a job continues it. */
 export const answerCheck: RouteHandler<Routes["answerCheck"]> = async (
   { tenantId, parameters, body },
   runtime,

@@ -77,7 +77,7 @@ export const listReviews: RouteHandler<Routes["listReviews"]> = async (
 const judged = new Set(["succeeded", "failed", "inconclusive"]);
 const contradicts = (job: Job): boolean => claimIsRight(job) === false;
 
-/** First through all contradictions, then through the rest; a cursor says which of the two it goes on with. */
+/** First through all contradictions, then through the rest; a cursor says which of the two it continues with. */
 export const reviewQueue: RouteHandler<Routes["reviewQueue"]> = async ({ tenantId, query }, runtime) => {
   const { limit, cursor = firstPart } = query;
   const inFirst = cursor.startsWith(firstPart);

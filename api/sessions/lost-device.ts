@@ -62,7 +62,7 @@ export function requireNoLoss(job: Job): void {
   );
 }
 
-/** Writes first that the session goes on, then tells its workflow, wherever that waits. What was said in words for the lost device is over. */
+/** Writes first that the session continues, then tells its workflow, wherever that waits. What was said in words for the lost device is over. */
 export async function goOnWithout(job: Job, loss: DeviceLoss, runtime: Runtime<"api">): Promise<void> {
   const { tenantId, jobId, instruction } = job;
   const { jobs, turns } = runtime.repositories;

@@ -38,7 +38,7 @@ export async function deliver(key: DeliveryKey, runtime: DeliverRuntime): Promis
     );
     return;
   }
-  // Of two that read it at once one goes on, and should it die, the sweep finds it overdue.
+  // Of two that read it at once one continues, and should it die, the sweep finds it overdue.
   const dueAt = new Date(now + attemptMilliseconds).toISOString();
   const claimed = await webhookDeliveries.replace(delivery, { dueAt });
   if (claimed === null) return;
@@ -65,7 +65,7 @@ async function traceOf(
   return deliveryTrace(webhook, delivery, startedAt.toISOString(), runtime);
 }
 
-/** The delivery as it stands then; null: somebody else went on with it meanwhile. */
+/** The delivery as it stands then; null: somebody else continued with it meanwhile. */
 async function note(
   webhook: Webhook,
   delivery: WebhookDelivery,

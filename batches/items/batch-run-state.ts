@@ -48,7 +48,7 @@ function runStateOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchRu
   if (status === "cancelling") return { may: "stop", reason: statusReason, cause: "cancelled" };
   const stopped = stoppedBecause({ createdAt: lastWanted(batch) }, farm);
   if (stopped !== null) return { may: "stop", reason: stopped, cause: "killSwitch" };
-  // What a budget paused goes on when the budget has room: that is looked at anew.
+  // What a budget paused continues when the budget has room: that is looked at again.
   if (status === "paused" && pausedFor === undefined) return { may: "pause", reason: statusReason };
   return { may: "go", reason: "" };
 }

@@ -16,7 +16,7 @@ export interface BrokenExecution {
 }
 
 /**
- * Ends a batch whose execution broke off: what ended is kept, and whoever resumes it goes on. One that was being cancelled is
+ * Ends a batch whose execution failed: what ended is kept, and whoever resumes it continues. One that was being cancelled is
  * cancelled. A manifest that was read beside a run leaves the run alone. Null when there is no such batch.
  */
 export async function breakOff(
@@ -35,7 +35,7 @@ export async function breakOff(
 
 function afterBreak(batch: Batch, { run, uploadId, executionArn, error }: BrokenExecution, at: string) {
   const wasReading = uploadId !== undefined && batch.uploadId === uploadId;
-  // Started beside a run that goes on: that one's end is the batch's.
+  // Started beside a run that continues: that one's end is the batch's.
   const isBeside =
     uploadId !== undefined && batch.executionArn !== undefined && batch.executionArn !== executionArn;
   if (hasEnded(batch) || batch.run !== run || (isBeside && batch.status !== "checking"))

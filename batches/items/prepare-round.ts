@@ -22,7 +22,7 @@ import { type ItemsNow, linesOf, readItems } from "./round-facts.ts";
 
 type RoundRuntime = Runtime<"prepare-round">;
 
-/** Nine events a look, eleven a round: an execution goes on as a new one long before it has 25,000. */
+/** Nine events a look, eleven a round: an execution continues as a new one long before it has 25,000. */
 const mostLooks = 400;
 const mostRounds = 500;
 /** So many rounds in a row may do nothing before it is waited between them, and before the execution gives up. */
@@ -257,7 +257,7 @@ async function keepExecution(
   });
 }
 
-/** Undefined when it is known: an execution that goes on with a run is no beginning. */
+/** Undefined when it is known: an execution that continues with a run is no beginning. */
 const beforeRun = (
   { startedAt, before }: Batch,
   { attempts, running, steps }: BatchCounts,

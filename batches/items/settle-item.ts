@@ -19,7 +19,7 @@ const mostReads = 10;
 
 /**
  * Notes on the item what its job came to, once however often it is asked, and says whether it is tried again. A job whose
- * execution broke off is ended here as inconclusive: nothing else would, and every job has exactly one outcome.
+ * execution failed is ended here as inconclusive: nothing else would, and every job has exactly one outcome.
  */
 export async function settleItem(input: SettleItemInput, runtime: SettleRuntime): Promise<ItemTurn> {
   const { tenantId, jobId } = input;
@@ -64,7 +64,7 @@ async function lookAndSettle(
   return turnAfter(item, input);
 }
 
-/** Ended, or to be tried again by rule as long as the batch goes on. */
+/** Ended, or to be tried again by rule as long as the batch continues. */
 function withEnd(
   item: BatchItem,
   attempts: BatchItem["attempts"],

@@ -20,7 +20,7 @@ const mostReads = 10;
 
 /**
  * Claims an item and makes its next job, or says why there is none. A line that is left alone is written nowhere: a later round
- * finds it as it was. Asked again, it goes on with the job that it began.
+ * finds it as it was. Asked again, it continues with the job that it began.
  */
 export async function takeItem(input: TakeItemInput, runtime: TakeRuntime): Promise<ItemTurn> {
   for (let reads = 0; reads < mostReads; reads += 1) {
@@ -42,7 +42,7 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
   ]);
   const ended = (reason = ""): ItemTurn => itemTurn("end", entry, kept?.item ?? null, { reason });
   if (standing.may === "leave") return ended(standing.reason);
-  // A job that has begun goes on to its end, whatever the batch does meanwhile.
+  // A job that has begun continues to its end, whatever the batch does meanwhile.
   if (kept?.item.status === "running") {
     const job = await resumeAttempt({ batch, entry, kept }, runtime);
     return itemTurn("run", entry, kept.item, { job });

@@ -31,7 +31,7 @@ export function withPart(batch: Batch, firstLine: number, { part, entries, known
   };
 }
 
-/** A run begins: of a batch that is new, or goes on after its end. */
+/** A run begins: of a batch that is new, or continues after its end. */
 export const nextRun = ({ run }: Pick<Batch, "run">, at: string) => ({
   status: "running" as const,
   run: run + 1,

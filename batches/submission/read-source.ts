@@ -103,7 +103,7 @@ async function originOf(
   return finishedRun(tenantId, jobId, runtime);
 }
 
-/** The trajectory of a job of this farm; one from before replay facts were kept is made anew. */
+/** The trajectory of a job of this farm; one from before replay facts were kept is made again. */
 export async function finishedRun(
   tenantId: TenantId,
   jobId: JobId | undefined,

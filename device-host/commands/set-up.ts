@@ -73,7 +73,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
 async function begin(context: CommandContext<"setUp">, job: Job): Promise<WholeDevice | undefined> {
   const { adb, device } = context;
   const clean = await prepare(context, job.validators);
-  // Set up anew, it is no baseline.
+  // Set up again, it is no baseline.
   device.needsClean ||= isTaken(job.policy);
   // Before apps are opened, because it ends their processes.
   await takePermissions(adb, job.policy, clean.permissions);

@@ -30,7 +30,7 @@ export function startRecording({ device, lease, services }: Recording, job: Job,
   if (rule === null || lease.recorder !== null) return;
   const { clock, newId, recording } = services;
   const recorder = new ScreenRecorder({
-    // Not the command's: it goes on when that has ended.
+    // Not the command's: it continues when that has ended.
     adb: device.adb.with({ signal: lease.over }),
     clock,
     limits: recording.limits,

@@ -20,7 +20,7 @@ import { recallSecrets } from "../secrets/recall-secrets.ts";
 
 /**
  * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
- * `onReady` is called when cleaning, which goes on in the background, has ended.
+ * `onReady` is called when cleaning, which continues in the background, has ended.
  */
 export async function attachDevice(
   adb: AdbDevice,
@@ -106,7 +106,7 @@ async function register(adb: AdbDevice, facts: BootFacts, services: HostServices
   );
 }
 
-/** A job's lease outlives a restart of its host: the commands that wait in the queue go on. */
+/** A job's lease outlives a restart of its host: the commands that wait in the queue continue. */
 async function resumeLease(device: ManagedDevice, stored: Device, services: HostServices): Promise<boolean> {
   const { leaseJobId, leaseExpiresAt, leaseEpoch, state } = stored;
   if (state !== "leased" || leaseJobId === undefined || leaseExpiresAt === undefined) return false;

@@ -48,7 +48,7 @@ export class DeviceLadders {
   }
 
   /**
-   * What was done about a device that boots for so long, and why in words; null: nothing yet. One that was made for a job is made anew
+   * What was done about a device that boots for so long, and why in words; null: nothing yet. One that was made for a job is made again
    * by whoever made it.
    */
   async meetLateBoot(

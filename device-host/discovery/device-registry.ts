@@ -260,7 +260,7 @@ export class DeviceRegistry {
     if (known.device === null || known.device.state === "offline") return;
     // It is there, and known not to come up.
     if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;
-    // What somebody took out of work stays so, wherever it is.
+    // What somebody took out of service stays so, wherever it is.
     if (known.device.quarantinedBy === "operator") return;
     const patience = known.device.lease?.absenceMilliseconds ?? absenceMilliseconds;
     if (clock.monotonic() - known.absentSince < patience) return;

@@ -35,7 +35,7 @@ interface Made {
 const unusedMilliseconds = 300_000;
 const mostFailures = 3;
 
-/** Devices made for one job each: made while jobs wait, ended after their job, made anew when one breaks (docs/faults.md C1, C15). */
+/** Devices made for one job each: made while jobs wait, ended after their job, made again when one breaks (docs/faults.md C1, C15). */
 export class MadeDevices implements HostCondition {
   readonly #settings: MadeDeviceSettings;
   readonly #services: HostServices;

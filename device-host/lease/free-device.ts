@@ -80,7 +80,7 @@ async function cleanAtLast(
   return clean(device, lease, adb, services, true);
 }
 
-/** One that was brought back to snapshots so often boots anew: what it has in memory is as old as its first boot. */
+/** One that was brought back to snapshots so often boots again: what it has in memory is as old as its first boot. */
 async function restarted(
   cleaned: FreeResult,
   { deviceId }: ManagedDevice,
@@ -98,7 +98,7 @@ async function restarted(
   return { clean: false, state: "dirty", reason };
 }
 
-/** Counts what the lease tells of its device and this host; why the device is taken out of work, or null. */
+/** Counts what the lease tells of its device and this host; why the device is taken out of service, or null. */
 export function endOfTrust(device: ManagedDevice, lease: HeldLease, services: HostServices): string | null {
   services.failures.ended(device.deviceId, lease);
   const reason = device.failures.ended(lease, services.clock.monotonic());

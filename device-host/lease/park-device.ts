@@ -6,7 +6,7 @@ import { endLease, freeDevice } from "./free-device.ts";
 import { noteLoss } from "./note-loss.ts";
 import { noteQuarantine } from "./repair-device.ts";
 
-/** Takes the device out of work in that state; whoever held it holds it no longer. */
+/** Takes the device out of service in that state; whoever held it holds it no longer. */
 export async function parkDevice(
   device: ManagedDevice,
   state: "offline" | "dirty" | "quarantined",

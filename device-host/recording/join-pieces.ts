@@ -19,7 +19,7 @@ export interface Joined {
 }
 
 /**
- * One MP4 of the pieces, no picture encoded anew: each stands where it was recorded, up to the next one's beginning. Where there is a
+ * One MP4 of the pieces, no picture encoded again: each stands where it was recorded, up to the next one's beginning. Where there is a
  * gap the last picture stays.
  */
 export async function joinPieces(

@@ -23,7 +23,7 @@ export async function snapshotFor(
 }
 
 /**
- * A device that a person has taken out of work stays theirs, as it is then; every other one is held meanwhile and cleaned before
+ * A device that a person has taken out of service stays theirs, as it is then; every other one is held meanwhile and cleaned before
  * its next job. @throws DeviceBusy while a job holds it
  */
 export async function restoreFor(

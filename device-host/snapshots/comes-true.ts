@@ -5,7 +5,7 @@ import { type BootFacts, readBootFacts } from "../devices/boot-facts.ts";
 import type { HostServices } from "../host-services.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
 
-/** An emulator's adbd connects anew after it. */
+/** An emulator's adbd connects again after it. */
 const comesTrueWithinMilliseconds = 30_000;
 const firstPauseMilliseconds = 5;
 const longestPauseMilliseconds = 500;

@@ -21,7 +21,7 @@ export type CloudPorts = z.infer<typeof Ports>;
 const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
 /**
- * Of all that lies beside `cloud.json`: tables, queues, executions, objects. Raised when an older Drover could not go on with what this one
+ * Of all that lies beside `cloud.json`: tables, queues, executions, objects. Raised when an older Drover could not continue with what this one
  * wrote. 1: queues without a stage in their names, which forward-old-queues.ts reads. 2: histories of executions that have ended
  * are not compressed.
  */

@@ -35,7 +35,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
     until: new Date(until).toISOString(),
     holdsDevice: hold,
   } as const;
-  // Let go on, or ended, in this very moment: the turn comes again and sees it.
+  // Let continue, or ended, in this very moment: the turn comes again and sees it.
   if (!(await runtime.repositories.jobs.enterPause(job, standing))) return answerWith({ route: "predict" });
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);

@@ -126,7 +126,7 @@ async function diverge(
   return diverged(turn, recording, divergence);
 }
 
-/** A resumed job goes on from there with its model; for every other kind it is the end. */
+/** A resumed job continues from there with its model; for every other kind it is the end. */
 function diverged({ state }: AgentTurn, recording: Recording, divergence: Divergence): SourceDecision {
   const { source } = state.job;
   if (source?.kind === "resume")

@@ -23,7 +23,7 @@ const awayMilliseconds = 60_000;
 /** A key that was changed in its secret is used after this at the latest. */
 const keyHoldsMilliseconds = 5 * 60_000;
 
-/** Another try may help: the service is busy, or broke off. */
+/** Another try may help: the service is busy, or failed. */
 class Passing extends Error {}
 
 /** Google Vision's `images:annotate`, or what speaks it. */

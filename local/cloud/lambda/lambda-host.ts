@@ -82,7 +82,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
     let handler = handlers.get(hosted.name);
     if (!handler) {
       handler = loadHandler(hosted);
-      // Lambda starts a function that failed to load anew with the next call.
+      // Lambda starts a function that failed to load again with the next call.
       handler.catch(() => handlers.delete(hosted.name));
       handlers.set(hosted.name, handler);
     }

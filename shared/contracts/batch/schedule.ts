@@ -36,7 +36,7 @@ export type SchedulePlace = z.infer<typeof SchedulePlace>;
 
 export const scheduleStatuses = ["enabled", "paused"] as const;
 
-/** What becomes of a run that is due while the one before still goes on. */
+/** What becomes of a run that is due while the one before still continues. */
 export const OverlapRule = z.enum(["skip", "queue"]);
 export type OverlapRule = z.infer<typeof OverlapRule>;
 
@@ -81,7 +81,7 @@ export const Schedule = z.strictObject({
   lineCount: z.int().min(0),
   createdAt: Timestamp,
   changedAt: Timestamp,
-  /** The run that goes on, and the one that waits for its end. */
+  /** The run that continues, and the one that waits for its end. */
   current: ScheduleRunId.optional(),
   waiting: ScheduleRunId.optional(),
 });
@@ -89,7 +89,7 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /**
  * `starting`: its batch is being made; `waiting`: for the end of the run before; `skipped`: there was no batch, and why; `finished`: its batch has
- * ended, whatever as; `failed`: no batch could be made, or it was refused or broke off.
+ * ended, whatever as; `failed`: no batch could be made, or it was refused or failed.
  */
 export const ScheduleRunStatus = z.enum(["starting", "waiting", "running", "finished", "skipped", "failed"]);
 export type ScheduleRunStatus = z.infer<typeof ScheduleRunStatus>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ScriptSource } from "../step/job-source.ts";
 
-/** Under which an agent outside of the farm claims its turns. */
+/** Under which an outside agent claims its turns. */
 export const AgentName = z
   .string()
   .regex(

@@ -57,7 +57,7 @@ export const JobLimits = z
     gatherSeconds: z.int().min(10).max(3_600).optional(),
     /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
     waitSeconds: z.int().min(0).max(14_400).default(3_600),
-    /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
+    /** How long such a wait may keep the device; then it is given back, and one is taken again when the service answers. */
     holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
     /** One action with its settling and observation. */
     stepTimeoutSeconds: z.int().min(5).max(120).default(30),

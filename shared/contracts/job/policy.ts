@@ -137,7 +137,7 @@ const hosts = z.strictObject({
   /** Opened although they are private, this device's own, or spelt in letters that look like others. */
   also: hostRules,
 });
-/** Each must allow a host as well: what others let it be at the most. A list that one leaves out bounds nothing. */
+/** Each must allow a host as well: what others let it be at most. A list that one leaves out bounds nothing. */
 const within = z.array(hosts.partial()).max(10);
 
 /** What a job may do, whole. An absent `allow` allows all that is not denied. */

@@ -21,7 +21,7 @@ export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "must be a ULID
 export const JobId = Ulid.brand<"JobId">();
 export type JobId = z.infer<typeof JobId>;
 
-/** Of a turn that an agent outside of the farm is to take. */
+/** Of a turn that an outside agent is to take. */
 export const TurnId = Ulid.brand<"TurnId">();
 export type TurnId = z.infer<typeof TurnId>;
 

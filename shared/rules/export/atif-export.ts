@@ -122,7 +122,7 @@ const touchedByPerson = ({ interventions = [], stepNumber }: TrajectoryStep): Un
 async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumbered> {
   const { stepNumber, usage, thinking, reasoning = "", expect = "" } = step;
   const asked = usage.calls > 0;
-  // What an agent outside of the farm asks is its own affair.
+  // What an outside agent asks is its own affair.
   const isModels = asked || step.chosenBy === "external";
   return {
     timestamp: step.predictedAt,

@@ -59,7 +59,7 @@ const createBatchNameEntity = (access: TableAccess) =>
 
 const parseBatch = (found: unknown): Batch => checked(Batch, found, "a stored batch");
 
-/** A batch that goes on ends again: that is another event. */
+/** A batch that continues ends again: that is another event. */
 const endOf = (batch: Batch) => ({
   ...{ tenantId: batch.tenantId, type: "batch.finished" as const },
   subject: `${batch.batchId} ${batch.revision}`,

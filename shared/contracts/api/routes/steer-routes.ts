@@ -9,7 +9,7 @@ export const MessageRequest = z.strictObject({
   text: MessageText,
   /** What the sender calls himself; kept beside the message. */
   by: SafeText.trim().min(1).max(100).optional(),
-  /** Whether a job that is paused goes on with it. */
+  /** Whether a job that is paused continues with it. */
   resume: z.boolean().default(false),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;

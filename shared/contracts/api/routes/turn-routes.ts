@@ -16,7 +16,7 @@ import { job, none } from "./route-parts.ts";
 
 const turn = job.extend({ turnId: TurnId });
 
-/** Where agents outside of the farm take their turns (docs/agents.md). */
+/** Where outside agents take their turns (docs/agents.md). */
 export const turnRoutes = {
   readTurn: {
     method: "GET",
