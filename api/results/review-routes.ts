@@ -58,10 +58,7 @@ async function noteOnItem(
     );
     if (await batchItems.change(kept, { ...kept.item, attempts })) return;
   }
-  throw new DroverError(
-    "StorageUnavailable",
-    `Too many requests change item ${batch.itemKey} at the same time.`,
-  );
+  throw new DroverError("StorageUnavailable", `Too many requests change item ${batch.itemKey} at once.`);
 }
 
 export const listReviews: RouteHandler<Routes["listReviews"]> = async (

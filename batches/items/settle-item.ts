@@ -34,7 +34,7 @@ export async function settleItem(input: SettleItemInput, runtime: SettleRuntime)
   }
   throw new DroverError(
     "StorageUnavailable",
-    `Too many requests change item ${input.entry.itemKey} at the same time.`,
+    `Too many requests change item ${input.entry.itemKey} at once.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function takeItem(input: TakeItemInput, runtime: TakeRuntime): Prom
   }
   throw new DroverError(
     "StorageUnavailable",
-    `Too many requests change item ${input.entry.itemKey} at the same time.`,
+    `Too many requests change item ${input.entry.itemKey} at once.`,
   );
 }
 
