@@ -84,15 +84,11 @@ export async function chooseModel(
   }
   const facts = providerFacts(provider);
   if (!(provider in found.providers) && !(provider in configured)) {
-    throw new DroverError(
-      "ConfigurationInvalid",
-      `The model provider '${provider}' is not configured here.`,
-      {
-        advice: [
-          facts?.keyVariable ? `Set ${facts.keyVariable}.` : "Name it in drover.config.ts, under providers.",
-        ],
-      },
-    );
+    throw new DroverError("ConfigurationInvalid", `The provider '${provider}' is not configured here.`, {
+      advice: [
+        facts?.keyVariable ? `Set ${facts.keyVariable}.` : "Name it in drover.config.ts, under providers.",
+      ],
+    });
   }
   const defaultModel = model ?? configured[provider]?.model ?? facts?.defaultModel;
   if (defaultModel === undefined) {

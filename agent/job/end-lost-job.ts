@@ -7,11 +7,7 @@ import { writeEnd } from "./write-end.ts";
  * device is cleaned before the next job, by its host at once or by whoever claims it.
  */
 export async function endLostJob(job: Job, error: string | null, runtime: Services): Promise<Job> {
-  return endAsLost(
-    job,
-    `Its execution ended with ${error ?? "no error"}, before the job had ended.`,
-    runtime,
-  );
+  return endAsLost(job, `Its execution ended with ${error ?? "no error"}, before the job.`, runtime);
 }
 
 /** As `endLostJob`, with the whole reason. */

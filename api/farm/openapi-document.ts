@@ -128,10 +128,7 @@ const tags = [
   { name: "batches", description: "Many jobs from one manifest, with their results." },
   { name: "devices", description: "The phones and their screens." },
   { name: "pools", description: "Sets of similar devices, each with its queues of waiting jobs." },
-  {
-    name: "webhooks",
-    description: "Addresses that the farm calls when something happens (docs/webhooks.md).",
-  },
+  { name: "webhooks", description: "Addresses that the farm calls with events (docs/webhooks.md)." },
   { name: "secrets", description: "Values that are typed without a model seeing them." },
   { name: "farm", description: "One switch that stops every job." },
   { name: "description", description: "The API itself." },
@@ -173,11 +170,7 @@ export function openapiDocument() {
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        liveLink: {
-          type: "http",
-          scheme: "bearer",
-          description: "The token of a live link: it allows watching.",
-        },
+        liveLink: { type: "http", scheme: "bearer", description: "The token of a live link, to watch." },
       },
       schemas: {
         ...actionSchemas(builtInActions),

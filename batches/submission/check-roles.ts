@@ -48,13 +48,7 @@ const roleFaults = (role: string, { validators, agent }: JobRequest): readonly F
         ),
       ]),
   ...(agent?.kind === "script"
-    ? [
-        fieldError(
-          `roles.${role}.agent`,
-          "script",
-          "cannot be a script, which cannot use 'tell' and 'wait_for'",
-        ),
-      ]
+    ? [fieldError(`roles.${role}.agent`, "script", "cannot be a script, which can neither tell nor wait")]
     : []),
 ];
 

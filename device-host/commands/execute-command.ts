@@ -105,10 +105,7 @@ async function partOf(command: LeasedCommand, lease: HeldLease, services: HostSe
   if (known !== null) return known;
   const job = await services.repositories.jobs.get(tenantId, jobId);
   if (job?.parentJobId === undefined || job.parentJobId !== lease.jobId) {
-    throw new DroverError(
-      "LeaseLost",
-      `Lease ${epoch} of device ${deviceId} does not belong to job ${jobId}.`,
-    );
+    throw new DroverError("LeaseLost", `Lease ${epoch} of device ${deviceId} is not of job ${jobId}.`);
   }
   // After a restart what it typed before may still be on the screen.
   await recallSecrets(jobId, lease.secrets, services);

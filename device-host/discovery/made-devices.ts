@@ -155,12 +155,7 @@ export class MadeDevices implements HostCondition {
     const { logger } = this.#services;
     try {
       if (device !== undefined)
-        await parkDevice(
-          device,
-          "offline",
-          `It was created for one job and has ended: ${why}.`,
-          this.#services,
-        );
+        await parkDevice(device, "offline", `It was made for one job and has ended: ${why}.`, this.#services);
       await this.#settings.provider.destroy(made.serial);
     } catch (error) {
       logger.warn("made device not ended", { serial: made.serial, error: String(error) });

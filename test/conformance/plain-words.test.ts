@@ -14,7 +14,7 @@ const mannered: readonly (readonly [RegExp, string])[] = [
   [/\bthe one that is meant\b/, "the right one"],
   [/\boutside of the farm\b/, "outside agent"],
   [/\b(?:taken|kept) out of work\b/, "out of service, or quarantined"],
-  [/\btoo many at once\b/, "too many ... at the same time"],
+  [/\btoo many at once\b/, "too many requests change it"],
   [/\b(?:begun|made|done|start) anew\b/, "again"],
   [/\bbroke off\b/, "failed, or was aborted"],
 ];

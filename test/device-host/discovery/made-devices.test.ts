@@ -58,7 +58,7 @@ describe("a host that makes devices for jobs", () => {
     expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
     await gone(made[0]);
     expect(await farm.waitFor(held.lease.deviceId, ({ state }) => state === "offline")).toMatchObject({
-      stateReason: "It was created for one job and has ended: its job has ended.",
+      stateReason: "It was made for one job and has ended: its job has ended.",
     });
     expect(made).toHaveLength(1);
     expect(farm.phones.devices.list()).toEqual([]);
