@@ -7,7 +7,7 @@ import { parkDevice } from "./lease/park-device.ts";
 const graceMilliseconds = 12_000;
 const pollMilliseconds = 100;
 
-/** Takes nothing new, and lets jobs and sessions that have a device here go on until they give it back, or for so long. */
+/** Takes nothing new, and lets jobs and sessions that have a device here continue until they give it back, or for so long. */
 export async function letJobsEnd(
   registry: DeviceRegistry,
   heartbeat: HostHeartbeat,
@@ -24,7 +24,7 @@ export async function letJobsEnd(
 }
 
 /**
- * Waits while the commands in hand end and the devices' holders give them back, or are told to go on elsewhere; after
+ * Waits while the commands in hand end and the devices' holders give them back, or are told to continue elsewhere; after
  * the grace period the devices are handed back as they are. The host says `offline` at the end (docs/faults.md D8).
  */
 export async function drainHost(

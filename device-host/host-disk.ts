@@ -37,7 +37,7 @@ export class HostDisk implements HostCondition {
   async check(): Promise<void> {
     try {
       const free = await this.#freeBytes();
-      const short = `only ${megabytes(free)} of disk are free, ${megabytes(this.#least)} are needed: make room.`;
+      const short = `only ${megabytes(free)} of disk space are free, ${megabytes(this.#least)} are needed: free some space.`;
       this.#problem = free < this.#least ? short : null;
     } catch (error) {
       this.#problem = `its directory cannot be used: ${error instanceof Error ? error.message : String(error)}`;

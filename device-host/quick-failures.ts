@@ -26,7 +26,7 @@ function tells({ jobId, worked, fault, heldSince }: EndedLease, now: number): "w
 }
 
 /**
- * Takes a device out of work that fails one job after the other at once: it would eat up a whole queue. Taken back it is on
+ * Takes a device out of service that fails one job after the other at once: it would eat up a whole queue. Taken back it is on
  * probation, until a job could work on it.
  */
 export class DeviceFailures {
@@ -40,7 +40,7 @@ export class DeviceFailures {
     this.#inARow += 1;
     if (this.#inARow < mostOnADevice) return null;
     this.#inARow = mostOnADevice - 1;
-    return `jobs fail on it at once, ${mostOnADevice} in a row: the last with ${lease.fault}`.slice(0, 500);
+    return `${mostOnADevice} jobs in a row failed on it at once: the last with ${lease.fault}`.slice(0, 500);
   }
 }
 
@@ -76,8 +76,8 @@ export class HostFailures {
     this.#inARow += 1;
     this.#devices.add(deviceId);
     if (this.#inARow < mostOnAHost || this.#devices.size < 2) return;
-    const count = `${this.#inARow} in a row on ${this.#devices.size} devices`;
-    const why = `jobs fail on it at once, ${count}: the last with ${lease.fault}`.slice(0, 500);
+    const count = `${this.#inARow} jobs in a row on ${this.#devices.size} devices`;
+    const why = `${count} failed at once: the last with ${lease.fault}`.slice(0, 500);
     // One fault of the host ends the jobs of all its devices: those that were under way then make no pause longer.
     if (this.#pause !== null && lease.heldSince < this.#pause.since) {
       this.#pause = { ...this.#pause, why };

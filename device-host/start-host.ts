@@ -29,7 +29,7 @@ export interface RunningHost {
   /** How many devices somebody holds, and how many more jobs could begin now. */
   work(): { readonly held: number; readonly free: number };
   /**
-   * Takes no more jobs, lets those that it has go on for so long (absent: not at all), finishes or hands back what it holds
+   * Takes no more jobs, lets those that it has continue for so long (absent: not at all), finishes or hands back what it holds
    * then, and closes everything. Idempotent. `machineEnds`: it does not come back, and its queues go too.
    */
   drain(patienceSeconds?: number, machineEnds?: boolean): Promise<void>;
@@ -141,7 +141,7 @@ interface Polled {
 interface Phases {
   /** Until this it takes jobs and tends devices. */
   readonly pulling: AbortSignal;
-  /** From this on jobs that it has are told to go on elsewhere. */
+  /** From this on jobs that it has are told to continue elsewhere. */
   readonly leaving: AbortSignal;
   /** Until this it works off commands. */
   readonly working: AbortSignal;

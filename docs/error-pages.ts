@@ -4,14 +4,14 @@ import type { CatalogueEntry, Fault } from "#shared/errors/catalogue/catalogue-e
 import { catalogue } from "#shared/errors/catalogue.ts";
 
 const faults: Readonly<Record<Fault, string>> = {
-  caller: "the caller's doing",
-  agent: "the agent's doing",
-  modelService: "the model service's doing",
-  app: "the app's doing",
-  device: "the device's doing",
-  host: "the host's doing",
-  cloud: "the cloud's doing",
-  farm: "the farm's doing",
+  caller: "caused by the caller",
+  agent: "caused by the agent",
+  modelService: "caused by the model service",
+  app: "caused by the app",
+  device: "caused by the device",
+  host: "caused by the host",
+  cloud: "caused by the cloud",
+  farm: "caused by the farm",
 };
 const waysOn: Readonly<Record<CatalogueEntry["recovery"], string | undefined>> = {
   sameDevice: "the job continues on the same device",

@@ -19,7 +19,7 @@ export async function handler<Event extends TokenEvent>(event: Event): Promise<E
   const tenant = TenantId.safeParse(tenantOf(event));
   if (!tenant.success) {
     const who = isMachine(event) ? `The client ${event.callerContext.clientId}` : `${event.userName}`;
-    throw new DroverError("Forbidden", `${who} belongs to no tenant, or to one that cannot be.`);
+    throw new DroverError("Forbidden", `${who} belongs to no tenant, or to an invalid one.`);
   }
   const claimsToAddOrOverride = { [tenantClaim]: tenant.data };
   const claimsAndScopeOverrideDetails = { accessTokenGeneration: { claimsToAddOrOverride } };

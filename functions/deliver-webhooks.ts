@@ -35,7 +35,7 @@ async function deliverOne(
     await deliver(key, runtime);
     return undefined;
   } catch (error) {
-    runtime.logger.error("a delivery could not be made", { ...key, ...errorFields(error) });
+    runtime.logger.error("a delivery failed", { ...key, ...errorFields(error) });
     return messageId;
   }
 }

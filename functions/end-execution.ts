@@ -6,7 +6,7 @@ import { inTrace } from "./runtime/in-trace.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 
 /**
- * Ends what an execution left that broke off where none of its states could say so, and lets its device go (docs/faults.md D23).
+ * Ends what an execution left that failed where none of its states could say so, and lets its device go (docs/faults.md D23).
  * EventBridge calls it at once; what that misses is sweep-executions'. An error that leaves here is tried again by Lambda.
  */
 export async function handler(event: unknown, context: Context): Promise<{ readonly end: BrokenEnd }> {

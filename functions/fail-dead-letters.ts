@@ -40,11 +40,11 @@ async function failWaiting(
 ): Promise<string | undefined> {
   const command = DeadCommand.safeParse(parseJson(body)).data;
   if (command === undefined) {
-    logger.warn("dropped a dead letter that nobody waits for", { messageId });
+    logger.warn("dropped a dead letter that nothing waits for", { messageId });
     return undefined;
   }
   const { taskToken, kind, jobId } = command;
-  const error = new DroverError("CommandUndelivered", `No host settled the command ${kind}.`);
+  const error = new DroverError("CommandUndelivered", `No host completed the command ${kind}.`);
   const { code, ...wire } = toWireError(error);
   try {
     await (await clients.sfn()).send(
@@ -54,7 +54,7 @@ async function failWaiting(
     return undefined;
   } catch (cause) {
     if (isSettled(cause)) return undefined;
-    logger.error("could not fail the state that waits", { messageId, kind, jobId, ...errorFields(cause) });
+    logger.error("could not fail the waiting state", { messageId, kind, jobId, ...errorFields(cause) });
     return messageId;
   }
 }

@@ -32,7 +32,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
   const schedule = await runtime.repositories.schedules.get(tenantId, name);
   // Deleted, or paused, just before.
   if (schedule?.scheduleId !== scheduleId || schedule.status === "paused") {
-    runtime.logger.info("a schedule was due that is no more", { tenantId, schedule: name });
+    runtime.logger.info("a schedule was due that no longer exists", { tenantId, schedule: name });
     return 0;
   }
   const current = await settleCurrent(schedule, runtime);
@@ -45,7 +45,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
 async function lookAfterAll(runtime: RunRuntime): Promise<number> {
   let begun = 0;
   const failed = (error: unknown, place: Readonly<Record<string, string>>) =>
-    runtime.logger.error("a schedule was not looked after", { ...place, ...errorFields(error) });
+    runtime.logger.error("a schedule could not be checked", { ...place, ...errorFields(error) });
   for (const { tenantId } of await readTenants(runtime))
     try {
       for (const schedule of await runtime.repositories.schedules.list(tenantId))
@@ -65,7 +65,7 @@ async function lookAfter(schedule: Schedule, runtime: RunRuntime): Promise<numbe
   return run?.status === "running" ? 1 : 0;
 }
 
-/** Its run that goes on, if that has ended by now or never got a batch. */
+/** Its run that continues, if that has ended by now or never got a batch. */
 async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<Schedule> {
   const { tenantId, name, scheduleId, current } = schedule;
   if (current === undefined) return schedule;
@@ -73,7 +73,7 @@ async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<S
   const run = await scheduleRuns.get(tenantId, scheduleId, current);
   const place = { tenantId, name, scheduleId, runId: current };
   if (run?.status === "starting") {
-    // Whoever began it broke off in the middle.
+    // Whoever began it failed in the middle.
     await beginRun(schedule, run, runtime);
   } else if (run?.status !== "running") await freeSchedule(place, runtime);
   else if (run.batchId !== undefined) {

@@ -24,7 +24,7 @@ const settled = new Set<string>();
 const mostSettled = 20_000;
 
 /**
- * The net under end-execution, every minute: ends what an execution left behind that broke off without a word, jobs that were never started
+ * The net under end-execution, every minute: ends what an execution left behind that failed without a word, jobs that were never started
  * and jobs whose execution nobody knows any more; says how each pool stands, and sends what webhooks should have been told. What has ended by itself is left as it is.
  */
 export async function handler(_event: unknown, context: Context): Promise<{ readonly ended: number }> {
@@ -57,7 +57,7 @@ async function sweepExecutions(runtime: SweepRuntime): Promise<number> {
       for (const executionArn of await brokenExecutions(stateMachineArn, status, runtime)) {
         // One that cannot be ended now stands in nobody's way, and comes again.
         const end = await endBroken(executionArn, runtime).catch((error: unknown) => {
-          runtime.logger.error("what an execution left was not ended", {
+          runtime.logger.error("a failed execution could not be cleaned up", {
             executionArn,
             ...errorFields(error),
           });

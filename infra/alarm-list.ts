@@ -59,7 +59,7 @@ export const alarmList = {
     periods: 2,
   },
   LostJobs: {
-    says: "jobs were ended because their execution broke off or never began",
+    says: "jobs were ended because their execution failed or never started",
     metrics: ({ settings }) => [droverMetric(settings.stage, "LostJobs", "Sum")],
     threshold: 1,
     periods: 1,
@@ -84,19 +84,19 @@ export const alarmList = {
     periods: 2,
   },
   DeadLetters: {
-    says: "commands were settled by no host",
+    says: "commands were completed by no host",
     metrics: ({ settings }) => [droverMetric(settings.stage, "DeadLetters", "Sum")],
     threshold: 1,
     periods: 1,
   },
   DeadLettersUnread: {
-    says: "nobody reads the dead-letter queue: states wait for commands that no host will do",
+    says: "nothing reads the dead-letter queue: states wait for commands that no host will carry out",
     metrics: ({ deadLetters }) => [deadLetters.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" })],
     threshold: 900,
     periods: 1,
   },
   SchedulesMissed: {
-    says: "schedules were due whose batch could not be begun",
+    says: "schedules were due whose batch could not be started",
     metrics: ({ scheduleDeadLetters }) => [
       scheduleDeadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
     ],
@@ -104,13 +104,13 @@ export const alarmList = {
     periods: 1,
   },
   WebhooksGivenUp: {
-    says: "events did not reach a webhook, which was tried for a day or answered that it is gone",
+    says: "events did not reach a webhook within a day, or its receiver replied that it is gone",
     metrics: ({ settings }) => [droverMetric(settings.stage, "WebhooksGivenUp", "Sum")],
     threshold: 1,
     periods: 1,
   },
   ForgedItems: {
-    says: "items were dropped that their own values put elsewhere: a host's credentials are misused",
+    says: "items with values of another key were dropped: a host's credentials are misused",
     metrics: ({ settings }) => [droverMetric(settings.stage, "ForgedItems", "Sum")],
     threshold: 1,
     periods: 1,
@@ -122,13 +122,13 @@ export const alarmList = {
     periods: 2,
   },
   HostsSilent: {
-    says: "hosts are not heard of that did not say they would stop",
+    says: "hosts send no heartbeat and did not announce a stop",
     metrics: ({ settings }) => [droverMetric(settings.stage, "SilentHosts", "Maximum")],
     threshold: 1,
     periods: 1,
   },
   HostQueueAge: {
-    says: "commands lie unread at a host that is online",
+    says: "commands are unread at a host that is online",
     metrics: ({ settings }) => [droverMetric(settings.stage, "OldestCommandSeconds", "Maximum")],
     threshold: 120,
     periods: 1,
@@ -140,7 +140,7 @@ export const alarmList = {
     periods: 1,
   },
   DevicesQuarantined: {
-    says: "devices are kept away from work",
+    says: "devices are quarantined",
     metrics: ({ settings }) => [droverMetric(settings.stage, "QuarantinedDevices", "Maximum")],
     threshold: 1,
     periods: 3,
@@ -158,7 +158,7 @@ export const alarmList = {
     periods: 2,
   },
   ApiErrors: {
-    says: "the API answered with 5xx",
+    says: "the API responded with 5xx",
     metrics: ({ api }) => [api.serverErrors],
     threshold: 5,
     periods: 1,
@@ -170,7 +170,7 @@ export const alarmList = {
     periods: 3,
   },
   SweepSilent: {
-    says: "the sweep does not run: nobody looks after lost jobs, and the other alarms hear nothing",
+    says: "the sweep does not run: lost jobs stay, and the other alarms get no data",
     metrics: ({ functions }) =>
       functions
         .filter(({ droverName }) => droverName === "sweep-executions")

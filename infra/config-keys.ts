@@ -30,9 +30,9 @@ function arnsOf(sources: readonly { readonly field: string; readonly source: str
     .map(({ field, source }) => ({ field, arn: source.slice("secret:".length) }));
   const faults = secrets
     .filter(({ arn }) => !wholeSecretArn.test(arn))
-    .map(({ field, arn }) => `  ${field}: '${arn}' is not the whole ARN of a secret`);
+    .map(({ field, arn }) => `  ${field}: '${arn}' is not the complete ARN of a secret`);
   if (faults.length === 0) return [...new Set(secrets.map(({ arn }) => arn))];
   throw new Error(
-    `Functions could not be allowed to read keys that drover.config.ts names; give each as 'aws secretsmanager describe-secret --secret-id <name> --query ARN' says:\n${faults.join("\n")}`,
+    `Functions get no permission to read keys that drover.config.ts names; give each as 'aws secretsmanager describe-secret --secret-id <name> --query ARN' prints it:\n${faults.join("\n")}`,
   );
 }

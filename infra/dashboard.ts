@@ -37,7 +37,7 @@ export function createDashboard(scope: Stack, watched: Watched, alarms: readonly
       ],
       [
         graph("Free devices, by pool", [byPool(stage, "FreeDevices"), byPool(stage, "Devices")]),
-        graph("Hosts, and devices out of work", [
+        graph("Hosts, and quarantined devices", [
           byPool(stage, "OnlineHosts"),
           byPool(stage, "SilentHosts"),
           byPool(stage, "QuarantinedDevices"),
@@ -58,7 +58,7 @@ export function createDashboard(scope: Stack, watched: Watched, alarms: readonly
             machine.metricThrottled({ statistic: "Sum" }),
           ]),
         ),
-        graph("Dead letters, and what the API refused", [
+        graph("Dead letters, and refused requests of the API", [
           sum("DeadLetters"),
           sum("WebhooksGivenUp"),
           sum("ForgedItems"),

@@ -5,7 +5,7 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { BrokenStatus, type EndedMachine, executionEvents } from "#shared/contracts/farm/execution-event.ts";
 
-/** Calls a function with each execution of the machines that broke off. What fails twice more is the sweep's. */
+/** Calls a function with each execution of the machines that failed. What fails twice more is the sweep's. */
 export function onBrokenExecution(
   scope: Stack,
   machines: Readonly<Record<EndedMachine, StateMachine>>,

@@ -23,7 +23,8 @@ const likeFirst =
     type !== first && isMetal(type) === isMetal(first);
 
 const instanceType = z.string().refine((type) => !arm.test(type) && (nested.test(type) || metal.test(type)), {
-  error: "must be C8i, M8i or R8i, which can nest virtual machines, or an x86 .metal: an emulator needs KVM",
+  error:
+    "must be C8i, M8i or R8i, which support nested virtual machines, or an x86 .metal: an emulator needs KVM",
 });
 
 /** What `sdkmanager --list` names; of a machine's own architecture alone. */
@@ -41,7 +42,7 @@ export const HostPool = z
     otherInstanceTypes: z.array(instanceType).max(19).default([]),
     /** Emulators on a machine, each for about two of its processors and 4 GB. */
     devices: z.int().min(1).max(mostDevicesOfMachine).default(4),
-    /** Machines at the most. */
+    /** Machines at most. */
     most: z.int().min(1).max(200).default(2),
     /** Machines that stay, whether jobs wait or not. */
     least: z.int().min(0).max(200).default(0),
@@ -54,21 +55,20 @@ export const HostPool = z
     diskGigabytes: z.int().min(40).max(2_000).default(100),
     /** A machine without a job for as long ends itself. */
     idleMinutes: z.int().min(2).max(1_440).default(15),
-    /** A machine that is to end lets its jobs go on for as long. */
+    /** A machine that is to end lets its jobs continue for as long. */
     drainMinutes: z.int().min(1).max(120).default(60),
   })
   .refine(({ least, most }) => least <= most, { error: "least must not exceed most", path: ["least"] })
   .refine(({ instanceType: first, otherInstanceTypes }) => otherInstanceTypes.every(likeFirst(first)), {
-    error:
-      "must differ from instanceType and be .metal where that is, and not where it is not: one template starts them all",
+    error: "must differ from instanceType and be .metal exactly if that is: one template starts them all",
     path: ["otherInstanceTypes"],
   })
   .refine(({ warm, otherInstanceTypes }) => warm === 0 || otherInstanceTypes.length === 0, {
-    error: "must be 0 with otherInstanceTypes: Auto Scaling keeps stopped machines of one type alone",
+    error: "must be 0 with otherInstanceTypes: Auto Scaling keeps stopped machines of only one type",
     path: ["warm"],
   })
   .refine(({ spot, instanceType: type }) => !spot || isMetal(type), {
-    error: "only .metal can be had as spot: EC2 is said to refuse nested virtualisation there",
+    error: "spot is only possible with .metal: EC2 refuses nested virtualisation on spot instances",
     path: ["spot"],
   });
 export type HostPool = z.infer<typeof HostPool>;

@@ -22,7 +22,7 @@ export function ownIdentity(settings: Settings): Identity {
     consoleClientId,
     consoleScope,
   } = settings;
-  if (issuer === undefined) throw new Error("there is no issuer, neither one's own nor a user pool");
+  if (issuer === undefined) throw new Error("there is no issuer, neither your own nor a user pool");
   return {
     issuer,
     audiences: [jwtAudience],

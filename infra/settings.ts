@@ -50,7 +50,7 @@ const yesOrNo = z.union([z.boolean(), z.enum(["true", "false"]).transform((word)
 const numeric = z.coerce.number({ error: "must be a number" });
 
 const atLeast = (least: number) =>
-  numeric.int().min(least, `must be at least ${least}, which every table takes; leave it out for that`);
+  numeric.int().min(least, `must be at least ${least}, the minimum of every table; leave it out to use that`);
 
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
 const SettingsFields = z.object({
@@ -63,8 +63,7 @@ const SettingsFields = z.object({
   /** Of that pool: tenants with commas between whose CI signs in by a secret. */
   machineTenants: names.default([]).pipe(
     z.array(TenantId).refine((tenants) => new Set(tenants.map(machineOutput)).size === tenants.length, {
-      error:
-        "must name each once, and none that differs from another by a first letter's size or by '-' alone",
+      error: "must name each once, with names that differ in more than the case of the first letter and '-'",
     }),
   ),
   /** Origins with commas between whose pages may ask the API and read artifacts, besides the console's own. */
@@ -89,19 +88,19 @@ const SettingsFields = z.object({
   /** A collector's, to which functions and the machines of `hostPools` send traces (docs/tracing.md). Absent: that of the project's config, if any. */
   otlpEndpoint: z.url({ protocol: /^https?$/ }).optional(),
   /** The whole ARN of a secret with the headers that the collector wants, as OTEL_EXPORTER_OTLP_HEADERS has them. */
-  otlpHeadersSecret: z.string().regex(wholeSecretArn, "must be the whole ARN of a secret").optional(),
+  otlpHeadersSecret: z.string().regex(wholeSecretArn, "must be the complete ARN of a secret").optional(),
   /** The deployment's address in place of CloudFront's own, with its certificate. Its DNS is led to `DomainTarget` by hand. */
   domainName: z
     .string()
     .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
-      error: "must be a name in small letters, such as farm.acme.dev, without scheme and path",
+      error: "must be a name in lower-case letters, such as farm.acme.dev, without scheme and path",
     })
     .optional(),
   certificateArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, {
       error:
-        "must be the ARN of a certificate in us-east-1, the only region whose certificates CloudFront takes: aws acm request-certificate --region us-east-1",
+        "must be the ARN of a certificate in us-east-1, the only region whose certificates CloudFront accepts: aws acm request-certificate --region us-east-1",
     })
     .optional(),
   /** What one IP address may ask in five minutes before the firewall refuses it. 0: there is no firewall. Usual: what one tenant may ask. */
@@ -117,7 +116,7 @@ const SettingsFields = z.object({
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, {
       error:
-        "must be the ARN of a key, and of no alias: aws kms describe-key --key-id alias/<name> --query KeyMetadata.Arn",
+        "must be the ARN of a key, not of an alias: aws kms describe-key --key-id alias/<name> --query KeyMetadata.Arn",
     })
     .optional(),
   /** A table that takes the place of the one that the stack made (docs/operations.md). Absent: that one. */
@@ -149,7 +148,7 @@ const SettingsFields = z.object({
     .optional(),
   hostSubnetIds: z
     .string()
-    .regex(/^subnet-[0-9a-f]+(,subnet-[0-9a-f]+)*$/, "must be subnets' ids with commas between, subnet-…")
+    .regex(/^subnet-[0-9a-f]+(,subnet-[0-9a-f]+)*$/, "must be subnets' ids separated by commas, subnet-…")
     .transform((ids) => ids.split(","))
     .optional(),
 });
@@ -161,14 +160,15 @@ const Settings = SettingsFields.superRefine((given, { addIssue }) => {
   const { jwtIssuer, cognito, stage, domainName, certificateArn } = given;
   const fault = (name: string, message: string): void => addIssue({ code: "custom", path: [name], message });
   if (jwtIssuer === undefined && !cognito)
-    fault("jwtIssuer", "must be the https address of the token issuer; or have one made with cognito=true");
-  if (jwtIssuer !== undefined && cognito) fault("cognito", "makes an issuer, and jwtIssuer names another");
+    fault("jwtIssuer", "must be the https address of the token issuer; or create one with cognito=true");
+  if (jwtIssuer !== undefined && cognito)
+    fault("cognito", "creates an issuer, but jwtIssuer names another one");
   if (domainName !== undefined && certificateArn === undefined)
     fault("certificateArn", "must name the certificate of domainName, in us-east-1");
   if (certificateArn !== undefined && domainName === undefined)
     fault("domainName", "must be the name that certificateArn is for; or leave both out");
   if (given.createKey && given.kmsKeyArn !== undefined)
-    fault("createKey", "makes a key, and kmsKeyArn names another: leave one of them out");
+    fault("createKey", "creates a key, but kmsKeyArn names another one: leave one of them out");
   if (cognito && wordsOfCognito.test(stage)) fault("stage", "must not contain aws, amazon or cognito");
 });
 export type Settings = z.infer<typeof Settings>;

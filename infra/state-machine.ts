@@ -48,7 +48,7 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
   const id = `${pascalCase(name)}Machine`;
   const machineArn = (other: MachineName): string => {
     const machine = nested[other];
-    if (machine === undefined) throw new Error(`the machine ${name} starts ${other}, which it is not given`);
+    if (machine === undefined) throw new Error(`the machine ${name} starts ${other}, which it does not have`);
     return machine.stateMachineArn;
   };
   const substitutions = machineSubstitutions(name, { functionArn, machineArn });
@@ -86,7 +86,7 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
   return machine;
 }
 
-/** A long job or batch goes on as a new execution: it may start its own machine. Apart, because its role is made before it. */
+/** A long job or batch continues as a new execution: it may start its own machine. Apart, because its role is made before it. */
 export function allowSuccessors(scope: Stack, name: MachineName, machine: StateMachine): void {
   const policy = new Policy(scope, `${pascalCase(name)}MachineSuccessors`, {
     statements: [...runStatements(scope, [machine])],

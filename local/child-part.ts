@@ -95,7 +95,7 @@ async function readyLine(
   const first = new Promise<string>((resolve) => lines.once("line", resolve));
   const timer = Promise.withResolvers<never>();
   const timeout = setTimeout(
-    () => timer.reject(new Error(`not ready after ${milliseconds} ms`)),
+    () => timer.reject(new Error(`it was not ready after ${milliseconds} ms`)),
     milliseconds,
   );
   try {

@@ -40,7 +40,7 @@ export const FarmFile = z.strictObject({
       host: z.string(),
       port: z.int(),
       virtualPhones: z.int(),
-      /** So many at the most are made for a job each, and none are there without one. */
+      /** So many at most are made for a job each, and none are there without one. */
       madeForJobs: z.boolean().default(false),
     })
     .nullable(),
@@ -78,7 +78,7 @@ export async function readFarmFile(dir: string): Promise<FarmFile | null> {
   if (text === null) return null;
   const farm = parsed(text);
   if (!farm) {
-    throw new DroverError("ConfigurationInvalid", `${fileOf(dir)} is not what a farm writes.`, {
+    throw new DroverError("ConfigurationInvalid", `${fileOf(dir)} was not written by a farm.`, {
       advice: ["Stop the farm that runs on this directory, if one does, then delete the file."],
     });
   }

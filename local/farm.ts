@@ -19,7 +19,7 @@ export interface FarmOptions {
   /** Where everything it keeps lies. */
   readonly dir: string;
   /**
-   * How many virtual phones, how many at the most that are made for a job each, where a real adb server listens, or what stands in for
+   * How many virtual phones, how many at most that are made for a job each, where a real adb server listens, or what stands in for
    * devices in a bench.
    */
   readonly phones: number | MadePhones | AdbEndpoint | DeviceProfile;
@@ -176,7 +176,7 @@ async function refuseSecondFarm(dir: string): Promise<void> {
   const running = await readFarmFile(dir);
   if (!running) return;
   throw new DroverError("ConfigurationInvalid", `A farm already runs on ${dir} (process ${running.pid}).`, {
-    advice: ["Use it, stop it, or give another directory with --dir."],
+    advice: ["Use it, stop it, or use another directory with --dir."],
   });
 }
 

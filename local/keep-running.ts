@@ -57,7 +57,7 @@ export async function keepRunning<Part extends Endable>(
   const startAgain = async (how: string): Promise<Part | null> => {
     for (let lastEnd = how; ; ) {
       patience = patience ? patience.next(undefined) : backoff.next();
-      report(`The ${name} ended unasked (${lastEnd}); starting it again`);
+      report(`The ${name} crashed (${lastEnd}); restarting it`);
       const nextStartAt = new Date(clock.now().getTime() + patience.duration).toISOString();
       await tell({ state: "backingOff", restarts, lastEnd, nextStartAt });
       await clock.wait(patience.duration, stopping.signal);

@@ -19,8 +19,8 @@ export async function makeDirectory(dir: string): Promise<string> {
     const code = cause instanceof Error && "code" in cause ? cause.code : cause;
     throw new DroverError(
       "ConfigurationInvalid",
-      `The directory ${absolute} cannot be made or written: ${code}.`,
-      { advice: ["Check its path and rights, or give another one with --dir."], cause },
+      `The directory ${absolute} cannot be created or written: ${code}.`,
+      { advice: ["Check its path and permissions, or use another one with --dir."], cause },
     );
   }
   return absolute;

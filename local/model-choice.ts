@@ -84,7 +84,7 @@ export async function chooseModel(
   }
   const facts = providerFacts(provider);
   if (!(provider in found.providers) && !(provider in configured)) {
-    throw new DroverError("ConfigurationInvalid", `The model provider '${provider}' cannot be asked here.`, {
+    throw new DroverError("ConfigurationInvalid", `The provider '${provider}' is not configured here.`, {
       advice: [
         facts?.keyVariable ? `Set ${facts.keyVariable}.` : "Name it in drover.config.ts, under providers.",
       ],
@@ -92,7 +92,7 @@ export async function chooseModel(
   }
   const defaultModel = model ?? configured[provider]?.model ?? facts?.defaultModel;
   if (defaultModel === undefined) {
-    throw new DroverError("ConfigurationInvalid", `The provider '${provider}' has no usual model.`, {
+    throw new DroverError("ConfigurationInvalid", `The provider '${provider}' has no default model.`, {
       advice: ["Name one with --model <id>."],
     });
   }

@@ -35,7 +35,7 @@ interface Standing {
   /** All steps of the job before this turn. */
   readonly history: readonly Step[];
   readonly stepNumber: number;
-  /** Since when an agent outside of the farm has the turn. */
+  /** Since when an outside agent has the turn. */
   readonly openedAt?: string | undefined;
   readonly now: Date;
 }

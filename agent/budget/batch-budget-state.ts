@@ -38,7 +38,7 @@ export async function batchBudgetState(
       if (is === "promised")
         return {
           may: "pause",
-          reason: `What is left of the batch's budget of ${bound} is promised to its jobs under way.`,
+          reason: `The rest of the batch's budget of ${bound} is reserved for its running jobs.`,
         };
       const limit = bounds[dimension] ?? 0;
       await tellReached({ tenantId, scope: `batch.${batchId}`, dimension, limit }, runtime);
@@ -65,7 +65,7 @@ async function dayState(tenantId: Batch["tenantId"], runtime: Services): Promise
   const bound = amountText(dimension, limit);
   return {
     may: "pause",
-    reason: `The tenant's budget of ${bound} a day (budgets.perDay) is used or promised; a new one begins at 00:00 UTC.`,
+    reason: `The tenant's budget of ${bound} a day (budgets.perDay) is used or reserved; a new day starts at 00:00 UTC.`,
     ...(is === "spent" ? { pausedFor: "budget" as const } : {}),
   };
 }

@@ -94,7 +94,7 @@ export class CallBudget {
   async #governed<Result>(ask: () => Promise<Result>): Promise<Result | null> {
     return ask().catch((error: unknown) => {
       if (error instanceof DroverError && error.code === "AllowanceUsed") throw error;
-      this.#runtime.logger.error("the model's allowance was not noted", errorFields(error));
+      this.#runtime.logger.error("the model's rate limit was not recorded", errorFields(error));
       return null;
     });
   }
@@ -148,7 +148,7 @@ export class CallBudget {
     const { tenantId, jobId } = this.#job;
     const { repositories, logger } = this.#runtime;
     await repositories.jobs.settle(tenantId, jobId, difference).catch((error: unknown) => {
-      logger.error("a call's cost was not settled", { jobId, ...errorFields(error) });
+      logger.error("a call's cost was not recorded", { jobId, ...errorFields(error) });
     });
   }
 }

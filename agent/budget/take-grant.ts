@@ -56,7 +56,7 @@ export async function takeGrant(
     if ((await budgets.grant({ job, granted: plan.granted, scopes, reserved })) === "done") return true;
     await runtime.sleep(runtime.random() * longestPauseMilliseconds * tries);
   }
-  throw new DroverError("StorageUnavailable", "Too many jobs take from one budget at once.");
+  throw new DroverError("StorageUnavailable", "Too many jobs take from one budget at the same time.");
 }
 
 /** What neither budget bounds is not counted. */

@@ -25,7 +25,7 @@ export async function deliverCallback(
   await callbacks.forget(callback);
 }
 
-/** What ends the wait for a turn that nobody is to take any more: PredictAction says how the job goes on. */
+/** What ends the wait for a turn that nobody is to take any more: PredictAction says how the job continues. */
 export const turnAgain: PredictActionOutput = { route: "predict" };
 
 /** Nobody waits for the token any more. */

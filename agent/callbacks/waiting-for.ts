@@ -17,11 +17,11 @@ export const openChecks = (
 ): readonly ExternalValidator[] =>
   externalValidators(validators).filter(({ name }) => answered.every((check) => check.name !== name));
 
-/** Nobody wants the job to go on. */
+/** Nobody wants the job to continue. */
 export const isUnwanted = (job: Job, farm: FarmSwitch | null): boolean =>
   job.status === "finished" || job.cancelRequestedAt !== undefined || stoppedBecause(job, farm) !== null;
 
-/** What a wait is to be answered with at once, because it came too late to be told; null: it goes on. */
+/** What a wait is to be answered with at once, because it came too late to be told; null: it continues. */
 export async function alreadyAnswered(
   { tenantId, jobId, callbackId }: CallbackKey,
   { repositories }: Pick<Services, "repositories">,

@@ -17,7 +17,7 @@ export async function readSecret(secretId: string, environment: Environment): Pr
       headers: { "X-Aws-Parameters-Secrets-Token": environment.AWS_SESSION_TOKEN ?? "" },
       signal: AbortSignal.timeout(deadlineMilliseconds),
     });
-    if (!response.ok) throw new Error(`the extension answered ${response.status}`);
+    if (!response.ok) throw new Error(`the extension responded with ${response.status}`);
     return SecretAnswer.parse(await response.json()).SecretString;
   } catch (cause) {
     throw new DroverError("ConfigurationInvalid", `The secret ${secretId} could not be read.`, {

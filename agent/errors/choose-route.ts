@@ -84,7 +84,7 @@ function noDeviceInTime(situation: Situation): MapErrorOutput | null {
   if (job === null || input.stateName !== "AcquireDevice" || !queueTimeouts.has(failure.name)) return null;
   const over = totalTimeOver(job, now);
   return over === null
-    ? end(situation, "infrastructure", `No device came free within ${job.limits.queueSeconds} s.`)
+    ? end(situation, "infrastructure", `No device became free within ${job.limits.queueSeconds} s.`)
     : end(situation, "timeout", over);
 }
 
@@ -109,7 +109,7 @@ function kindOf({ input, job, failure, repeated }: Situation): Kind {
     if (stateName === "PrepareJob") return "final";
     if (job?.session === undefined || lease === null) return "otherDevice";
     if (stateName === "JudgeOutcome") return "final";
-    // What a session's user did is on the lost device: only they know whether to go on without it.
+    // What a session's user did is on the lost device: only they know whether to continue without it.
     return observation === null ? "otherDevice" : "lost";
   }
   // What waits for its model has waited as long as it may when its error gets here.

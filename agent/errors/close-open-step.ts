@@ -7,7 +7,7 @@ import type { Services } from "../runtime/services.ts";
 import { isClaim } from "../steps/step-claim.ts";
 import { talkOf } from "../steps/step-talk.ts";
 
-/** `acted`: the command was under way when its host died, and cannot be gone on with. */
+/** `acted`: the command was under way when its host died, and cannot be continued. */
 const withoutEffect = ({ name, details }: Failure): boolean =>
   isErrorCode(name) && catalogue[name].effect === "none" && details.acted !== true;
 

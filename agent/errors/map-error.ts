@@ -12,7 +12,7 @@ import { snapshotError } from "./snapshot-error.ts";
 
 const lostDevice = onFreshDevice("The device was lost.");
 
-/** Keeps what there is to know of an error and decides how the job goes on. */
+/** Keeps what there is to know of an error and decides how the job continues. */
 export async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Promise<MapErrorOutput> {
   const { tenantId, jobId, stepNumber } = input;
   const { jobs, steps } = runtime.repositories;

@@ -34,7 +34,7 @@ export function allowanceUsed(
   const until = new Date(at).toISOString();
   return new DroverError(
     "AllowanceUsed",
-    `All jobs together use what the service at ${service} allows of '${model}' (${told.join(", ")} a minute); this one's turn is at ${until}.`,
+    `All jobs together use the rate limit of the service at ${service} for '${model}' (${told.join(", ")} a minute); this job's turn is at ${until}.`,
     { details: { until, model, url: service } },
   );
 }

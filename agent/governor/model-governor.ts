@@ -118,7 +118,7 @@ export class ModelGovernor {
     if (isNews) await this.#change(known, (stored) => stored && asTold(stored, rateLimits, now));
   }
 
-  /** After a call that failed: the error to go on with when it was refused for its rate, else null. */
+  /** After a call that failed: the error to continue with when it was refused for its rate, else null. */
   async refused(
     asked: AskedModel,
     error: unknown,

@@ -3,11 +3,11 @@ import type { Services } from "../runtime/services.ts";
 import { writeEnd } from "./write-end.ts";
 
 /**
- * Ends a job whose execution broke off before the job had ended, the parts of it that were under way, and the lease that it left: its
+ * Ends a job whose execution failed before the job had ended, the parts of it that were under way, and the lease that it left: its
  * device is cleaned before the next job, by its host at once or by whoever claims it.
  */
 export async function endLostJob(job: Job, error: string | null, runtime: Services): Promise<Job> {
-  return endAsLost(job, `Its execution ended with ${error ?? "no word"}, before the job had.`, runtime);
+  return endAsLost(job, `Its execution ended with ${error ?? "no error"}, before the job.`, runtime);
 }
 
 /** As `endLostJob`, with the whole reason. */

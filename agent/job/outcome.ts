@@ -31,17 +31,15 @@ const ownOutcome: Readonly<
   infrastructure: "inconclusive",
 };
 
-const unchecked = "The job names no validators, so nothing was checked.";
+const unchecked = "The job has no validators, so nothing was checked.";
 
 /** A claim is all there is to go by, and one for which nothing was done and that nobody examined is nothing. */
 function withoutValidators({ claim, claimCheck }: FinishJobInput["end"]): [JobOutcome, string] {
   if (claim?.status !== "success") return ["failed", unchecked];
-  if (claimCheck === "rejected")
-    return ["failed", "The job names no validators, and its claim was rejected."];
-  if (claimCheck === "agreed")
-    return ["succeeded", "The job names no validators: its claim alone was checked."];
+  if (claimCheck === "rejected") return ["failed", "The job has no validators, and its claim was rejected."];
+  if (claimCheck === "agreed") return ["succeeded", "The job has no validators: only its claim was checked."];
   if (claimCheck === "unexamined")
-    return ["inconclusive", "The agent did nothing, the job names no validators, and nothing was checked."];
+    return ["inconclusive", "The agent did nothing, the job has no validators, and nothing was checked."];
   return ["succeeded", unchecked];
 }
 
@@ -85,8 +83,7 @@ export function decideOutcome(
       "Judged again, they did not pass: something else changed the device.",
     );
   }
-  if (end.blameless)
-    return because("inconclusive", end.detail, "The agent had less than its limits allow it.");
+  if (end.blameless) return because("inconclusive", end.detail, "The agent had less than its limits.");
   const isInDoubt = verdict === "inconclusive" && verdictReason !== undefined;
   // Being stuck is the agent's failure only on a device that worked.
   if (isInDoubt && end.reason === "stuck") return because("inconclusive", verdictReason, end.detail);

@@ -25,7 +25,7 @@ export async function prepareJob(
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   checkWanted(job, farm);
-  // A long job that goes on as a new execution has been served all along; should its model be away now, it waits for it.
+  // A long job that continues as a new execution has been served all along; should its model be away now, it waits for it.
   const prepared = await preparedJob(await heard(job, runtime), runtime, {
     servedAlready: input.segment > 1,
   });

@@ -80,8 +80,8 @@ function pictureFor({ perception }: Job, { model, settings }: RoleModel): Prepar
   if (picture !== null || perception.tree === "always") return picture;
   throw new DroverError(
     "ConfigurationInvalid",
-    `The model '${model}' sees no pictures, and its job shows it nothing else (dialect '${settings.dialect}').`,
-    { advice: ["Give the job a model that sees, or another dialect or perception."] },
+    `The model '${model}' cannot see pictures, and its job shows it nothing else (dialect '${settings.dialect}').`,
+    { advice: ["Use a model that can see pictures, or another dialect or perception."] },
   );
 }
 

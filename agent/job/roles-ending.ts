@@ -26,7 +26,7 @@ export function rolesEnding(
   const cancelled = cancelledEnd(job, farm);
   if (cancelled !== null) return { outcome: "cancelled", reason: cancelled.detail };
   if (failure !== null) return brokenOff(failure);
-  if (board === null) return { outcome: "inconclusive", reason: "Its roles were never begun." };
+  if (board === null) return { outcome: "inconclusive", reason: "Its roles were never started." };
   const each = board.roles.map(wordsOf).join(" ");
   const left = board.roles.filter(({ outcome }) => outcome !== "succeeded");
   if (left.length === 0) return because("succeeded", `Each of its ${board.roles.length} roles succeeded.`);

@@ -30,6 +30,6 @@ function forAnother(part: ModelPart): readonly ModelPart[] {
   return [rest];
 }
 
-/** A conversation with one model as another can go on with it. */
+/** A conversation with one model as another can continue with it. */
 export const turnsForAnother = (turns: readonly ModelMessage[]): readonly ModelMessage[] =>
   turns.map(({ role, parts }) => ({ role, parts: parts.flatMap(forAnother) }));

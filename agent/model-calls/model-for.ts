@@ -45,13 +45,9 @@ export async function modelFor(
   const { fallback, ...settings } = roleSettings(role, models, farm);
   const { provider, model } = settings;
   if (model === undefined) {
-    throw new DroverError(
-      "ConfigurationInvalid",
-      `The ${role}'s provider '${provider}' needs a model to be named.`,
-      {
-        advice: [`Name one in models.${role}.model.`],
-      },
-    );
+    throw new DroverError("ConfigurationInvalid", `The ${role}'s provider '${provider}' needs a model.`, {
+      advice: [`Name one in models.${role}.model.`],
+    });
   }
   const served = async (choice: Omit<ServedModel, "client">): Promise<ServedModel> => ({
     ...choice,
@@ -69,7 +65,7 @@ export async function modelFor(
   };
 }
 
-/** Made once for a provider, whatever the job, and anew when its key may have changed. */
+/** Made once for a provider, whatever the job, and again when its key may have changed. */
 export async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
   const settings = settingsOf(name, farm);
   const id = JSON.stringify([name, settings]);
@@ -90,9 +86,7 @@ function settingsOf(name: string, { providers: there }: FarmModels): ProviderSet
   const variable = providerFacts(name)?.keyVariable;
   throw new DroverError("ConfigurationInvalid", `There is no provider '${name}' in this farm.`, {
     advice: [
-      variable
-        ? `Set ${variable} and start the farm again.`
-        : "Name it in drover.config.ts, under providers.",
+      variable ? `Set ${variable} and restart the farm.` : "Name it in drover.config.ts, under providers.",
     ],
   });
 }
@@ -153,8 +147,6 @@ async function readKey(provider: string, source: string, environment: Environmen
 function checkedKey(provider: string, secretId: string, key: string): string {
   if (key !== noKeyYet) return key;
   throw new DroverError("ConfigurationInvalid", `There is no key yet for the model provider '${provider}'.`, {
-    advice: [
-      `Put it there: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string <key>`,
-    ],
+    advice: [`Store it: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string <key>`],
   });
 }

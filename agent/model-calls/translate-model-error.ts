@@ -103,7 +103,7 @@ export function translateModelError(
   if (failure?.kind === "timeout" || isAbort(error)) {
     return new DroverError(
       "ModelTimeout",
-      `The model at ${baseUrl} did not answer within ${timeoutSeconds} s. Check that it is running.`,
+      `The model at ${baseUrl} did not reply within ${timeoutSeconds} s. Check that it is running.`,
       { advice: catalogue.ModelTimeout.advice, details, cause: error },
     );
   }
@@ -118,7 +118,7 @@ export function translateModelError(
   const message = error instanceof Error ? error.message : String(error);
   return new DroverError(
     "ModelUnavailable",
-    `The model at ${baseUrl} gave an answer that cannot be read: ${message}`,
+    `The model at ${baseUrl} sent a reply that cannot be read: ${message}`,
     { details, cause: error },
   );
 }

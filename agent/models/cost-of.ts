@@ -22,7 +22,7 @@ export const hasPrice = (model: string, own: PriceList = {}): boolean =>
 
 /** Why a limit in dollars cannot be kept, and what to do; `instead` is the field that limits tokens alike. */
 export const noPrice = (model: string, instead = "limits.maxTokens"): string =>
-  `cannot be kept: '${model}' has no price here. Set one under 'prices' in drover.config.ts, name another model, or limit tokens (${instead})`;
+  `cannot be applied: '${model}' has no price here. Set one under 'prices' in drover.config.ts, use another model, or limit tokens (${instead})`;
 
 /** US dollars; undefined for a model without a price. */
 export function costUsd(model: string, tokens: PricedTokens, own: PriceList = {}): number | undefined {

@@ -26,7 +26,7 @@ export function modelNotice(id: string, now: Date): ModelNotice | null {
     const known = modelTable.filter((model) => model.successor === undefined).map((model) => model.id);
     return {
       kind: "unknown",
-      message: `The model '${id}' is not one that Drover knows, so it has no price here. Known: ${known.join(", ")}.`,
+      message: `Drover does not know the model '${id}', so it has no price here. Known: ${known.join(", ")}.`,
     };
   }
   if (facts.endsOn === undefined) return null;
@@ -35,9 +35,9 @@ export function modelNotice(id: string, now: Date): ModelNotice | null {
   if (left < 0)
     return {
       kind: "retired",
-      message: `The model '${id}' has not answered since ${facts.endsOn}.${instead}`,
+      message: `The model '${id}' was retired on ${facts.endsOn}.${instead}`,
     };
   if (left < soonMilliseconds)
-    return { kind: "retiring", message: `The model '${id}' answers until ${facts.endsOn}.${instead}` };
+    return { kind: "retiring", message: `The model '${id}' will be retired on ${facts.endsOn}.${instead}` };
   return null;
 }

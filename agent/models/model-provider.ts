@@ -35,7 +35,7 @@ export interface ToolResultPart {
   readonly isError: boolean;
 }
 
-/** What a model thought before its answer; it goes back as it came while the same model goes on. */
+/** What a model thought before its answer; it goes back as it came while the same model continues. */
 export interface ThinkingPart {
   readonly type: "thinking";
   /** As far as the service tells. */

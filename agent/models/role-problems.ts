@@ -37,12 +37,12 @@ function providerProblem(provider: string, { farm, hasKey }: Circumstances): Fou
     return typeof variable === "string"
       ? problem(`The provider '${provider}' has no key here: set ${variable} where the farm starts.`)
       : problem(
-          `There is no provider '${provider}' here. There are ${Object.keys(farm.providers).join(", ")}; others are named in drover.config.ts, under providers.`,
+          `There is no provider '${provider}' here. Providers: ${Object.keys(farm.providers).join(", ")}; add others to drover.config.ts, under providers.`,
         );
   }
   if (settings.keySource === undefined || hasKey(settings.keySource)) return null;
   return problem(
-    `The provider '${provider}' should have its key at ${settings.keySource}, where there is none.`,
+    `The provider '${provider}' should have its key at ${settings.keySource}, but there is none.`,
   );
 }
 
@@ -51,7 +51,7 @@ const hasTable = (provider: string): boolean => providerFacts(provider)?.default
 
 function modelProblems(provider: string, model: string | undefined, { farm, now }: Circumstances): Found[] {
   if (model === undefined) {
-    const message = `Say which model of the provider '${provider}': it has none that goes without saying.`;
+    const message = `Name a model of the provider '${provider}', which has no default model.`;
     return [{ field: "model", value: "", kind: "refused", message }];
   }
   const notice = modelNotice(model, now);
@@ -87,8 +87,8 @@ function settingProblems(
       const by = askedBy(role, field, job, farm);
       if (value === undefined || taken || by === undefined) return [];
       const kind = by === "job" && one !== fallback ? "refused" : "warning";
-      const not = kind === "refused" ? "" : ` It is asked without '${value}'.`;
-      const message = `The model '${one.model}' takes ${takes}.${not} Leave models.${role}.${field} out, or name a model that takes it.`;
+      const not = kind === "refused" ? "" : ` Its calls leave '${value}' out.`;
+      const message = `The model '${one.model}' takes ${takes}.${not} Leave models.${role}.${field} out, or use a model that takes it.`;
       return [{ field, value: String(value), kind, message }];
     });
   });
@@ -103,7 +103,7 @@ function sightProblems(
 ): Found[] {
   if (role !== "grounding" || (job.grounding ?? roles.grounding) === undefined) return [];
   if (findModel(model)?.takesPictures !== false) return [];
-  const message = `The model '${model}' sees no pictures, and models.grounding is asked about nothing else. Name one that sees.`;
+  const message = `The model '${model}' cannot see pictures, which models.grounding needs. Use one that can.`;
   return [{ field: "model", value: model, kind: "refused", message }];
 }
 

@@ -91,6 +91,6 @@ export function speechChoice(job: ModelSettings | undefined, farm: FarmModels): 
   if (facts === null) return refused(`The provider '${provider}' has no speech model: ${remedy}.`);
   const model = named.model ?? facts.model;
   if (model === undefined)
-    return refused(`Say in models.speech.model which model of '${provider}' hears voice commands.`);
+    return refused(`Name the model of '${provider}' for voice commands in models.speech.model.`);
   return { kind: "served", provider, model, facts };
 }

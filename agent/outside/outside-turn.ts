@@ -24,8 +24,8 @@ interface OpeningTurn {
 export const silence: ReadonlySet<string> = new Set(["States.Timeout", "States.HeartbeatTimeout"]);
 
 /**
- * The turn of an agent outside of the farm: it is opened, and what the agent chooses comes by the API (agent/taken-turns). One that
- * was opened before is gone on with: it may have been answered by a process that died then.
+ * The turn of an outside agent: it is opened, and what the agent chooses comes by the API (agent/taken-turns). One that
+ * was opened before is continued: it may have been answered by a process that died then.
  * @throws StorageUnavailable
  */
 export async function outsideTurn(opening: OpeningTurn, agent: OutsideAgent): Promise<TurnOutcome> {
@@ -37,7 +37,7 @@ export async function outsideTurn(opening: OpeningTurn, agent: OutsideAgent): Pr
   if (latest !== null && isOf(latest, input)) return goOn(latest, opening, agent);
   const failed = input.failedHelpers.AwaitTurn;
   if (failed !== undefined && !silence.has(failed))
-    throw new DroverError("StorageUnavailable", `The turn of the agent could not be opened: ${failed}.`);
+    throw new DroverError("StorageUnavailable", `The agent's turn could not be opened: ${failed}.`);
   const turnId = TurnId.parse(runtime.newId());
   return awaitTurn(turnId, opening, agent, latest?.claimedBy ?? null);
 }

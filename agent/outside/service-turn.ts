@@ -81,12 +81,12 @@ async function askedUntilOfUse(
     } catch (error) {
       problem = problemOf(error);
       keep(problem.message);
-      runtime.logger.info("the agent's service was of no use", { calls, problem: problem.message });
+      runtime.logger.info("the agent's service could not help", { calls, problem: problem.message });
       if (problem.isFinal) break;
     }
     await runtime.sleep(Math.min(pauseMilliseconds * calls, Math.max(0, until - runtime.now().getTime())));
   }
-  const why = `The agent '${name}' failed: ${problem?.message ?? "it did not answer in time"}`;
+  const why = `The agent '${name}' failed: ${problem?.message ?? "it did not respond in time"}`;
   return answerWith(await agentFailed(new DroverError("AgentFailed", why), turn));
 }
 
@@ -120,15 +120,17 @@ function problemOf(error: unknown): Problem {
 /** @throws UnusableReply */
 function answerIn({ status, text }: PostReply, { job }: TurnState): TurnAnswer {
   const mayPass = status === 429 || status >= 500;
-  if (status !== 200) throw new UnusableReply(`It answered with status ${status}.`, !mayPass);
+  if (status !== 200) throw new UnusableReply(`Its response had the status ${status}.`, !mayPass);
   const parsed = AgentServiceAnswer.safeParse(jsonIn(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = issue?.path.map(String).join(".") || "the answer";
-    throw new UnusableReply(`Its answer does not fit: ${field}: ${issue?.message}.`);
+    throw new UnusableReply(`Its response does not fit: ${field}: ${issue?.message}.`);
   }
   if (isMoneyBound(job) && parsed.data.usage?.costUsd === undefined)
-    throw new UnusableReply("Its answer must have usage.costUsd, 0 for nothing: the job's money is limited.");
+    throw new UnusableReply(
+      "Its response must have usage.costUsd, 0 for nothing: the job's money is limited.",
+    );
   return parsed.data;
 }
 
@@ -136,6 +138,6 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnusableReply("Its answer is no JSON.");
+    throw new UnusableReply("Its response is not JSON.");
   }
 }

@@ -48,7 +48,7 @@ export async function askForYes(
   return standRoute(pause, stepNumber, now());
 }
 
-/** The wait is over when the screen was looked at anew: what it took is counted. */
+/** The wait is over when the screen was looked at again: what it took is counted. */
 export async function endApprovalWait(
   step: Step,
   turn: LookedAt,

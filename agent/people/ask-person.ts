@@ -27,7 +27,7 @@ const mayGiveBack = ({ parentJobId, roleOf }: Job): boolean =>
 const answeredUntil = (job: Job, askedAt: string): string =>
   answersUntil(job, new Date(askedAt), policyOf(job).timeoutMinutes);
 
-/** How the turn of a step that asks goes on. */
+/** How the turn of a step that asks continues. */
 export function askRoute(job: Job, { jobId, stepNumber, predictedAt }: Step): PredictActionOutput {
   return askedRoute(job, stepNumber, {
     seconds: (Date.parse(answeredUntil(job, predictedAt)) - Date.parse(predictedAt)) / 1_000,
@@ -153,7 +153,7 @@ async function askAgain(
   { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput> {
   const at = now();
-  // On a device that it took anew is nothing to be kept.
+  // On a device that it took again is nothing to be kept.
   const isFresh = stepNumber <= (job.lostSteps ?? 0) && mayGiveBack(job);
   const holdsDevice = pause.holdsDevice && !isFresh;
   await repositories.jobs.renewPause(job, { ...pause, since: at.toISOString(), holdsDevice });

@@ -102,7 +102,7 @@ async function outcomeOf(
     return { status: "answered", answeredBy: "user", answer: text, facts: [...facts], worth, answeredAt };
   } catch (error) {
     if (!isOfNoUse(error)) throw error;
-    runtime.logger.warn("the simulated user was of no use", {
+    runtime.logger.warn("the simulated user could not help", {
       stepNumber: step.stepNumber,
       ...errorFields(error),
     });

@@ -5,7 +5,7 @@ import { displayText } from "#shared/text/display-text.ts";
 
 /** So many of the newest steps are always told. */
 const toldSteps = 12;
-/** Of those before, a line each for so many at the most; they too leave several at a time. */
+/** Of those before, a line each for so many at most; they too leave several at a time. */
 const shortSteps = 150;
 const forgottenTogether = 50;
 /** Older ones leave so many at a time: were it one each turn, nothing after it would ever be found in the cache. */

@@ -19,7 +19,7 @@ interface Wanted {
 
 /**
  * What of a trajectory is to be done again: what the device felt, on the device that the job had last, in order. Waits are left out:
- * the screens say when it goes on.
+ * the screens say when it continues.
  */
 export function recordingOf({ job, steps }: Trajectory, { until = Infinity, claims }: Wanted): Recording {
   const { lostSteps = 0 } = job;

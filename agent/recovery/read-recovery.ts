@@ -27,7 +27,7 @@ export interface RecoveryState {
   readonly apps: readonly AppFacts[];
   readonly catalogue: ActionCatalogue;
   readonly marker: string;
-  /** Why nothing more may be done; null: it goes on. */
+  /** Why nothing more may be done; null: it continues. */
   readonly stopped: { readonly outcome: "aborted" | "not_recovered"; readonly reason: string } | null;
 }
 

@@ -202,7 +202,7 @@ function stepsJudged(recovery: Recovery, wereRight: boolean): Recovery {
 
 const longestExpected = 200;
 
-/** What whoever raised the exception must find on the screen to go on outranks what the planner thinks of. */
+/** What whoever raised the exception must find on the screen to continue outranks what the planner thinks of. */
 function expectedIn({ context: { expected } }: Recovery): string | undefined {
   return typeof expected === "string" && expected.trim() !== ""
     ? expected.trim().slice(0, longestExpected).toWellFormed()

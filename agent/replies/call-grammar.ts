@@ -18,7 +18,7 @@ const patterns = {
   name: /[A-Za-z_][A-Za-z0-9_]{0,63}/y,
   number: /[+-]?\d{1,17}(?:\.\d{1,17})?(?![\w.])/y,
   point: /<(point|bbox)>[^<>]{0,80}<\/\1>|<\|box_start\|>[^<>]{0,80}<\|box_end\|>/y,
-  /** A quote is the string's end where the call goes on after it or ends the line. Models forget to escape the others. */
+  /** A quote is the string's end where the call continues after it or ends the line. Models forget to escape the others. */
   endsArgument: /[ \t]{0,16}(?:$|,\s{0,16}[A-Za-z_]\w{0,31}\s{0,8}=|\)[ \t]{0,16}(?:$|[\r\n<[#]))/y,
   endsItem: /\s{0,16}(?:$|[\],)])/y,
 } as const;

@@ -70,7 +70,7 @@ function withState(board: RoleBoard, mine: RoleStanding, state: RoleStanding["st
 
 type Of<Kind extends BoardEvent["kind"]> = Extract<BoardEvent, { kind: Kind }>;
 
-/** Whoever waits for it goes on, and says so itself. One for which there is no room is not there. */
+/** Whoever waits for it continues, and says so itself. One for which there is no room is not there. */
 function told(board: RoleBoard, mine: RoleStanding, event: Of<"tell">): RoleBoard {
   const { role: from, at, key, text, to, stepNumber } = event;
   const again = board.entries.some((entry) => entry.from === from && entry.stepNumber === stepNumber);
@@ -118,7 +118,7 @@ function gathered(board: RoleBoard, at: Timestamp): RoleBoard {
 }
 
 /**
- * Some wait and none acts that could tell them. One alone, the others being done, is let go on without; several wait for each other,
+ * Some wait and none acts that could tell them. One alone, the others being done, is continued without; several wait for each other,
  * and that is the end.
  */
 function unstalled(board: RoleBoard, at: Timestamp): RoleBoard {

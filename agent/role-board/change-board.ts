@@ -20,8 +20,8 @@ export async function readBoard(
 }
 
 /**
- * Does one thing to the board of the whole, then lets all go on whose wait it ended, and gives the turn to gather back as soon as this job
- * needs it no more. Done again after it broke off, it completes what was left.
+ * Does one thing to the board of the whole, then lets all continue whose wait it ended, and gives the turn to gather back as soon as this job
+ * needs it no more. Done again after it failed, it completes what was left.
  * @throws NotFound, StorageUnavailable
  */
 export async function changeBoard(
@@ -47,7 +47,7 @@ function written(tenantId: TenantId, jobId: JobId, event: BoardEvent, runtime: S
   return untilWritten("Could not write the roles: too many write them at once.", attempt, runtime);
 }
 
-/** All whose wait is over; whose event it is goes on by itself. */
+/** All whose wait is over; whose event it is continues by itself. */
 async function letGoOn(board: RoleBoard, by: string, runtime: Services): Promise<void> {
   const waits = board.roles
     .filter(({ role, state }) => role !== by && state !== "ended")

@@ -5,7 +5,7 @@ import type { Services } from "../runtime/services.ts";
 const mostTries = 30;
 const pauseMilliseconds = 20;
 
-/** Reads, changes and writes an item anew until nobody was quicker: `attempt` answers null when somebody was. @throws StorageUnavailable */
+/** Reads, changes and writes an item again until nobody was quicker: `attempt` answers null when somebody was. @throws StorageUnavailable */
 export async function untilWritten<Result>(
   tooMany: string,
   attempt: () => Promise<Result | null>,

@@ -85,7 +85,7 @@ export const PlannerAnswer = z
   });
 export type PlannerAnswer = z.output<typeof PlannerAnswer>;
 
-/** A planner of the job's task, asked anew each time: it remembers nothing. */
+/** A planner of the job's task, asked again each time: it remembers nothing. */
 export function plannerQuestion(input: PlannerInput): RoleQuestion<typeof PlannerAnswer> {
   const { kind, task, screen, apps, failures, previousPlan, marker } = input;
   const inFence = (name: string, text: string): string => section(name, fenced(marker, text));

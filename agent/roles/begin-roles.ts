@@ -13,7 +13,7 @@ import { roleJob } from "./role-job.ts";
 const longestPauseSeconds = 30;
 
 /**
- * When it is the job's turn to gather devices, makes a job for each role; else says when to ask again. Asked again after it broke off it
+ * When it is the job's turn to gather devices, makes a job for each role; else says when to ask again. Asked again after it failed it
  * completes what was left: the roles' ids stand with the whole.
  * @throws NotFound, JobCancelled, GatheringTimeout, StorageUnavailable
  */
@@ -81,7 +81,7 @@ async function makeRoles(
 
 /**
  * Roles that were just made are paused when the whole is: who paused it before they were there could not pause them
- * (api/jobs/pause-job.ts). Looks twice, because the whole may have been let go on between the two writes.
+ * (api/jobs/pause-job.ts). Looks twice, because the whole may have been continued between the two writes.
  */
 async function pauseNewRoles(
   { tenantId, jobId, roleJobs = [] }: Job,

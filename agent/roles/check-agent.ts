@@ -10,7 +10,7 @@ export function scriptAsSource(request: JobRequest): JobRequest {
   const { agent, source } = request;
   if (agent?.kind !== "script") return request;
   if (source !== undefined) {
-    const message = "cannot stand beside agent.kind script, whose lines are all that is done: leave one out";
+    const message = "cannot be combined with agent.kind script, which does only its lines: leave one out";
     throw invalidRequest([fieldError("source", source.kind, message)]);
   }
   const { script, parameters, heal } = agent;
@@ -26,7 +26,7 @@ export function jobAgent(agent: Agent): JobAgent {
 
 type Rule = (request: JobRequest) => FieldError | null;
 
-/** What is of no use to an agent of another maker is refused, before somebody wonders why it has no effect. */
+/** What is of no use to an agent of a third party is refused, before somebody wonders why it has no effect. */
 const rules: readonly Rule[] = [
   ({ models }) =>
     Object.keys(models.agent).length === 0

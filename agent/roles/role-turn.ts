@@ -64,7 +64,7 @@ function waitsUntil({ since, until }: JobPause, failed: string | undefined, now:
 
 /**
  * What a turn of one role comes to before its agent is asked: it waits until all have their devices, and ends when another role can do
- * its part no more. Null: the turn goes on.
+ * its part no more. Null: the turn continues.
  */
 export async function roleTurn(
   input: PredictActionInput,

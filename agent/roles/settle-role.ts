@@ -10,7 +10,7 @@ import { whatPoolLacks } from "./what-pool-lacks.ts";
 type SettleRuntime = Runtime<"settle-role">;
 
 /**
- * Notes on the board what became of a role, and lets the others go on: one that can do its part no more ends them too. Each part may be
+ * Notes on the board what became of a role, and lets the others continue: one that can do its part no more ends them too. Each part may be
  * done again.
  * @throws NotFound, StorageUnavailable
  */

@@ -17,7 +17,7 @@ type Waited = Extract<Talk, { kind: "wait_for" }>;
 
 type ReadTurn = Pick<TurnState, "job"> & { readonly input: PredictActionInput };
 
-/** Does what the step has to do with the other roles; how the turn goes on when it waits for them, else null. Each part may be repeated. */
+/** Does what the step has to do with the other roles; how the turn continues when it waits for them, else null. Each part may be repeated. */
 export async function talkToRoles(
   step: Step,
   turn: ReadTurn,

@@ -1,3 +1,3 @@
-/** For the agent, after the reason: without this it goes on as if its work stood, and an outage counts as its failure. */
+/** For the agent, after the reason: without this it continues as if its work stood, and an outage counts as its failure. */
 export const onFreshDevice = (reason: string): string =>
   `${reason} The job goes on with a device that was set up anew: nothing that was done before stands on it.`;

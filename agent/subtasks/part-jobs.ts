@@ -29,7 +29,7 @@ export const spentBy = (jobs: readonly Job[]) => {
   };
 };
 
-/** The newest job of a part; one whose execution broke off is ended here, because nothing else would ever end it. */
+/** The newest job of a part; one whose execution failed is ended here, because nothing else would ever end it. */
 export async function endedPartJob(
   { tenantId, jobId }: Job,
   { index, jobIds }: TaskStep,
@@ -40,6 +40,6 @@ export async function endedPartJob(
   const job = newest === undefined ? null : await runtime.repositories.jobs.get(tenantId, newest);
   if (job === null) throw new DroverError("NotFound", `Part ${index} of workflow ${jobId} has no job.`);
   if (job.status === "finished") return job;
-  const reason = `Its execution ended with ${error ?? "no word"}, before the job had.`;
+  const reason = `Its execution ended with ${error ?? "no error"}, before the job had ended.`;
   return writeEnd(job, { outcome: "inconclusive", reason }, runtime);
 }

@@ -25,7 +25,7 @@ export function workflowEnding(
       .join(" ")
       .slice(0, 2_000),
   });
-  const notBegun = left.length === 0 ? "" : `Not begun: ${partNames(left)}.`;
+  const notBegun = left.length === 0 ? "" : `Not started: ${partNames(left)}.`;
   const cancelled = cancelledEnd(job, farm);
   if (cancelled !== null) return because("cancelled", cancelled.detail, notBegun);
   if (failed.length > 0) {
@@ -74,7 +74,7 @@ function brokenOff(failure: NonNullable<Finish["failure"]>, { limits }: Job, not
   if (name === "JobCancelled") return { outcome: "cancelled", reason: message };
   const waited = failure.state === "AcquireDevice" && name.startsWith("States.");
   const why = waited
-    ? `No device came free within ${limits.queueSeconds} s.`
+    ? `No device became free within ${limits.queueSeconds} s.`
     : `The state ${failure.state} failed with ${name}. ${message}`;
   return { outcome: "inconclusive", reason: `${why} ${notBegun}`.trim().slice(0, 2_000) };
 }

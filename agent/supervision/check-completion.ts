@@ -79,7 +79,7 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
     return { ...settledCheck(answer, parts), model, usage };
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
-    const reason = `Not checked, because nobody could be asked (${error.code}): the claim stands.`;
+    const reason = `Not checked, because no model was available (${error.code}): the claim counts.`;
     runtime.logger.warn("a claim was not checked", { stepNumber, code: error.code });
     return { accepted: true, reason };
   }

@@ -15,7 +15,7 @@ const longestReason = 500;
 
 /**
  * Asks whether the last steps bring the task nearer to its end, and notes the answer on the newest of them; also that nobody
- * could be asked, so that the turn goes on.
+ * could be asked, so that the turn continues.
  * @throws NotFound, StorageUnavailable
  */
 export async function checkProgress(
@@ -61,7 +61,7 @@ async function ask(
     if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
     return {
       progressing: null,
-      reason: `Nobody could be asked: ${displayText(error.message, longestReason)}`,
+      reason: `No model was available: ${displayText(error.message, longestReason)}`,
     };
   }
 }

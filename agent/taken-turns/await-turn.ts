@@ -77,6 +77,6 @@ async function takenBy(
 export const takenError = ({ turnId, claimedBy = "another worker" }: Turn): DroverError =>
   new DroverError("TurnTaken", `The turn ${turnId} is taken by '${claimedBy}'.`);
 
-/** The wait for a turn that was taken goes on when the process that took it died before it told the job. */
+/** The wait for a turn that was taken continues when the process that took it died before it told the job. */
 const tellAgain = ({ tenantId, jobId, turnId }: Turn, runtime: Services): Promise<void> =>
   deliverCallback({ tenantId, jobId, callbackId: turnCallback(turnId) }, turnAgain, runtime);

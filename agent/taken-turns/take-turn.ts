@@ -32,8 +32,8 @@ export interface TurnPlace {
 }
 
 /**
- * What an agent outside of the farm chose becomes the job's step as a model's choice does, and the waiting job goes on with it. The
- * answer is written first, by one conditional write: whatever breaks off after it is gone on with by the same answer sent again, or by
+ * What an outside agent chose becomes the job's step as a model's choice does, and the waiting job continues with it. The
+ * answer is written first, by one conditional write: whatever breaks off after it is continued by the same answer sent again, or by
  * the job itself when its wait ends.
  * @throws NotFound, TurnOver, TurnAnswered, TurnTaken, InvalidRequest for actions that cannot be used, StorageUnavailable
  */
@@ -46,7 +46,7 @@ export async function takeTurn(
   const turn = await openTurnAt(place, digest, runtime);
   const read = await readFor(turn, runtime);
   if (turn.status === "answered") return { turn, step: await settle(turn, answer, read, runtime) };
-  if (isUnwanted(read.job, read.farm)) throw turnOver(turn, "its job is to end");
+  if (isUnwanted(read.job, read.farm)) throw turnOver(turn, "its job is ending");
   checkPrice(read, answer);
   const chosen = await chosenStep(turn, answer, read, runtime);
   const at = runtime.now().toISOString();
@@ -63,7 +63,7 @@ async function openTurnAt(place: TurnPlace, digest: string, runtime: Runtime<"ap
     if (turn.answerDigest === digest) return turn;
     throw new DroverError(
       "TurnAnswered",
-      `The turn ${turn.turnId} was answered otherwise at ${turn.answeredAt}.`,
+      `The turn ${turn.turnId} already got another reply at ${turn.answeredAt}.`,
     );
   }
   checkOpen(turn, place, runtime);
@@ -90,7 +90,7 @@ export function checkOpen(turn: Turn, { worker }: TurnPlace, { now }: Pick<Servi
 }
 
 const turnOver = ({ turnId }: Turn, why: string): DroverError =>
-  new DroverError("TurnOver", `The turn ${turnId} takes no answer any more: ${why}.`);
+  new DroverError("TurnOver", `The turn ${turnId} no longer accepts a reply: ${why}.`);
 
 async function readFor(turn: Turn, runtime: Runtime<"api">): Promise<ReadTurn> {
   const { input } = turn;
@@ -101,7 +101,7 @@ async function readFor(turn: Turn, runtime: Runtime<"api">): Promise<ReadTurn> {
 /** Where money is bounded, it must be known. */
 function checkPrice({ job }: ReadTurn, { usage }: TurnAnswer): void {
   if (!isMoneyBound(job) || job.agent?.kind !== "external" || usage?.costUsd !== undefined) return;
-  const message = "must say what the turn cost, 0 for nothing: the job's money is limited";
+  const message = "must give the turn's cost, 0 for nothing: the job's money is limited";
   throw invalidRequest([fieldError("usage.costUsd", undefined, message)]);
 }
 
@@ -114,7 +114,7 @@ async function chosenStep(
 ): Promise<Step> {
   const { input, openedAt: askedAt } = turn;
   const agent = outsideAgent(state.job);
-  if (agent === null) throw turnOver(turn, "its job has no agent outside of the farm");
+  if (agent === null) throw turnOver(turn, "its job has no outside agent");
   try {
     const chosenBy = agent.kind;
     return await outsideStep({ input, state, answer, chosenBy, name: agent.name, askedAt }, runtime);
@@ -132,7 +132,7 @@ async function refused(turn: Turn, error: DroverError, runtime: Runtime<"api">):
   if (count > mostRefusals) {
     await giveUpTurn(
       turn,
-      `More than ${mostRefusals} answers could not be used, the last because: ${error.message}`,
+      `More than ${mostRefusals} replies were invalid, the last because: ${error.message}`,
       runtime,
     );
     return invalidRequest([fieldError(name, value, `${words} That was one too many: the turn is over.`)]);
@@ -160,7 +160,7 @@ async function settle(
   const { tenantId, jobId, turnId, input } = turn;
   const { existing, job } = read;
   const callback = { tenantId, jobId, callbackId: turnCallback(turnId) };
-  // The job went on with it long ago.
+  // The job continued with it long ago.
   if (existing !== undefined && (await runtime.callbacks.tokenOf(callback)) === null) return existing;
   const made = async () => withTime(chosen ?? (await chosenStep(turn, answer, read, runtime)), turn);
   const step = existing ?? (await recordChosen(await made(), read, runtime));

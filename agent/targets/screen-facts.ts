@@ -33,7 +33,7 @@ export function screenFacts(
 
 /** Fewer names than this say nothing of a screen. */
 const fewestTexts = 3;
-/** Lists go on, counters count: a screen is the same one when so much of what it showed is there. */
+/** Lists continue, counters count: a screen is the same one when so much of what it showed is there. */
 const sameShare = 1 / 3;
 
 export interface ScreenDifference {

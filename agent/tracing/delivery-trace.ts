@@ -14,7 +14,7 @@ type DeliverRuntime = Runtime<"deliver-webhooks">;
 export interface DeliveryTrace {
   /** For its receiver, whose own spans may stand under the attempt's. */
   readonly traceparent: string;
-  /** When it was made; `noted`: the delivery as it stands from then on, null when somebody else went on with it. */
+  /** When it was made; `noted`: the delivery as it stands from then on, null when somebody else continued with it. */
   tell(made: DeliveryAttempt, noted: WebhookDelivery | null): void;
 }
 

@@ -9,7 +9,7 @@ import type { Services } from "../runtime/services.ts";
 
 type Traced = Pick<Services, "tracing">;
 
-/** Of whoever asks, to be gone on with. Undefined where there is none, or nobody traces. */
+/** Of whoever asks, to be continued. Undefined where there is none, or nobody traces. */
 export function callersTrace(traceparent: string | undefined, { tracing }: Traced): JobTrace | undefined {
   const caller = tracing.isOn ? readTraceparent(traceparent) : null;
   if (caller === null) return undefined;

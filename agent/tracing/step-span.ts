@@ -18,7 +18,7 @@ export const isTold = (step: Step): boolean =>
   step.verifiedAt !== undefined && step.recoveryId === undefined && isDoneByHost(step);
 
 /**
- * A turn of the loop. One that nothing compared with the screen after it goes on until the next one begins, which is when its question or its
+ * A turn of the loop. One that nothing compared with the screen after it continues until the next one begins, which is when its question or its
  * tool was answered; `after`: that time, or the job's end.
  */
 export function stepSpan(step: Step, trace: JobTrace, after: number): SpanRecord {

@@ -56,7 +56,7 @@ const ends: readonly EndRule[] = [
       : null,
 ];
 
-/** Why the loop ends before the model is asked again; null: it goes on. */
+/** Why the loop ends before the model is asked again; null: it continues. */
 export function loopEnd(turn: Turn): PredictActionOutput | null {
   const { job, history, input, now } = turn;
   const use = attemptUse({ job, history, stepNumber: input.stepNumber, now });

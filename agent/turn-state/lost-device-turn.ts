@@ -14,7 +14,7 @@ export function requireDevice(job: Job): void {
 }
 
 /**
- * The turn of a session that has lost its device: it stands without one until its user goes on, and ends when nobody uses it for its
+ * The turn of a session that has lost its device: it stands without one until its user continues, and ends when nobody uses it for its
  * idle time (docs/decisions/0278-a-lost-device-is-told.md).
  */
 export function lostDeviceTurn(

@@ -28,7 +28,7 @@ interface Answered {
 }
 
 /**
- * The step of a turn that an agent outside of the farm took: its actions are held to all that a model's are held to.
+ * The step of a turn that an outside agent took: its actions are held to all that a model's are held to.
  * @throws ValidationError, UnknownElement, CoordinateOutOfRange and the like, which the agent is told; ExtensionFailed
  */
 export async function outsideStep(

@@ -51,7 +51,7 @@ export async function openUntil(
   return (await repositories.questions.reopen(asked, until))?.until ?? null;
 }
 
-/** The pause goes on until then, and what it took so far is counted. May be repeated. */
+/** The pause continues until then, and what it took so far is counted. May be repeated. */
 export async function standAgain(
   job: Job,
   pause: JobPause,

@@ -4,7 +4,7 @@ import type { RoleModel } from "../model-calls/role-model.ts";
 import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "./read-turn.ts";
 
-/** A turn that the loop goes on with, and who helps the agent in it. */
+/** A turn that the loop continues with, and who helps the agent in it. */
 export interface SupervisedTurn {
   readonly input: PredictActionInput;
   readonly state: TurnState;

@@ -63,7 +63,7 @@ export async function askModel(asking: Asking): Promise<TurnOutcome> {
   }
 }
 
-/** How the turn goes on without a step; what the model said is kept in any case. */
+/** How the turn continues without a step; what the model said is kept in any case. */
 async function withoutStep(
   { input, state, runtime }: Asking,
   error: DroverError,

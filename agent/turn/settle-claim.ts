@@ -88,11 +88,11 @@ async function whyUnchecked(
   if (!completion) return "Not checked: supervision.completion is off for this job.";
   const rejected = rejections(job, history);
   if (rejected >= mostRejections && !isUnchecked(job))
-    return `Not checked: ${rejected} claims were rejected before, so this one stands.`;
+    return `Not checked: ${rejected} claims were rejected before, so this one counts.`;
   const error = input.failedHelpers.CheckCompletion;
   return error === undefined
     ? null
-    : `Not checked, because the check failed (${error.slice(0, 100)}): the claim stands.`;
+    : `Not checked, because the check failed (${error.slice(0, 100)}): the claim counts.`;
 }
 
 const isUnchecked = ({ validators }: Pick<Job, "validators">): boolean => validators.length === 0;

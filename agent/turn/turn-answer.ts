@@ -13,7 +13,7 @@ import { talkOf } from "../steps/step-talk.ts";
 
 /** The answer of a turn without a claim that stands follows from the stored step alone, so a repeated invocation gives the same one. */
 export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): PredictActionOutput {
-  // A claim that was rejected: nothing was done, and the agent goes on from the same screen.
+  // A claim that was rejected: nothing was done, and the agent continues from the same screen.
   if (isDenied(step) || isUnapproved(step) || isClaim(step))
     return { route: "denied", nextStepNumber: step.stepNumber + 1 };
   // The turn of a step that its user has yet to answer comes again; one that was answered needs no look at the device.

@@ -24,7 +24,10 @@ export async function verifyDoubtful(turn: SupervisedTurn): Promise<void> {
     const verification = await asked(turn, last);
     await runtime.repositories.steps.verifyFurther({ ...last, verification });
   } catch (error) {
-    runtime.logger.warn("the verifier was of no use", { stepNumber: last.stepNumber, ...errorFields(error) });
+    runtime.logger.warn("the verifier could not help", {
+      stepNumber: last.stepNumber,
+      ...errorFields(error),
+    });
   }
 }
 

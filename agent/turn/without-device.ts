@@ -33,7 +33,7 @@ export async function withoutDevice(
   const planned = job.recovery && (await runtime.repositories.recoveries.get(tenantId, jobId, 1));
   if (planned?.endedAt !== undefined && job.requirements.deviceId === undefined)
     return { route: "finish", end: recoveryEnd(planned) };
-  // A paused job is given no device: it waits there until it is let go on (AcquireDevice).
+  // A paused job is given no device: it waits there until it is continued (AcquireDevice).
   if (job.pauseRequestedAt !== undefined) return { route: "acquire" };
   const waiter = { job, history: null, runtime };
   const { waiting } = job;

@@ -42,7 +42,7 @@ export async function addLines(
   }
   throw new DroverError(
     "StorageUnavailable",
-    `Batch ${batch.batchId} is being added to by too many at once.`,
+    `Too many requests change batch ${batch.batchId} at the same time.`,
   );
 }
 
@@ -71,7 +71,7 @@ interface Means {
   readonly runtime: Runtime<"api">;
 }
 
-/** `done: false` when somebody else added to the batch meanwhile: it is then to be read anew. */
+/** `done: false` when somebody else added to the batch meanwhile: it is then to be read again. */
 async function addPart(
   lines: readonly BatchLine[],
   batch: Batch,

@@ -9,7 +9,7 @@ import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { resubmittedSettings } from "./batch-settings-change.ts";
 
 /**
- * A manifest that was uploaded: it is read by an execution, before anything of it runs. A batch that runs goes on meanwhile.
+ * A manifest that was uploaded: it is read by an execution, before anything of it runs. A batch that runs continues meanwhile.
  * @throws NotFound when nothing was uploaded
  */
 export async function addUpload(
@@ -19,8 +19,8 @@ export async function addUpload(
 ): Promise<{ readonly batch: Batch; readonly kept: null; readonly new: null }> {
   const { uploadId } = body;
   if (uploadId === undefined || !(await runtime.artifacts.exists(manifestUploadKey(tenantId, uploadId)))) {
-    throw new DroverError("NotFound", "Nothing was uploaded under that id, or it was read already.", {
-      details: { errors: [fieldError("uploadId", uploadId, "names no manifest that was uploaded")] },
+    throw new DroverError("NotFound", "There is no upload with this id, or it was read already.", {
+      details: { errors: [fieldError("uploadId", uploadId, "names no uploaded manifest")] },
     });
   }
   const { batchId } = await open();
@@ -39,5 +39,7 @@ export async function addUpload(
 
 const anotherIsRead = ({ batchId }: Batch): DroverError =>
   new DroverError("BatchState", `Another manifest is being read for batch ${batchId}.`, {
-    details: { errors: [fieldError("uploadId", undefined, "comes while another manifest is being read")] },
+    details: {
+      errors: [fieldError("uploadId", undefined, "cannot be added while another manifest is being read")],
+    },
   });

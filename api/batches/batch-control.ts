@@ -65,7 +65,7 @@ export const cancelBatch: RouteHandler<Routes["cancelBatch"]> = async (
   return endIfBroken(batch, runtime);
 };
 
-/** One child at a time goes on looking whether the batch is resumed: the others would do the same, and cost. */
+/** One child at a time keeps looking whether the batch is resumed: the others would do the same, and cost. */
 const childrenOfPaused = 1;
 
 export const pauseBatch: RouteHandler<Routes["pauseBatch"]> = async (
@@ -73,7 +73,7 @@ export const pauseBatch: RouteHandler<Routes["pauseBatch"]> = async (
   runtime,
 ) => {
   const batch = await steer({ tenantId, batchId: parameters.id }, body, runtime, (now) => {
-    // One that a budget paused, and that would go on by itself, is a person's to resume from now on.
+    // One that a budget paused, and that would continue by itself, is a person's to resume from now on.
     const isPaused = now.status === "paused";
     if (isPaused && now.pausedFor === undefined) return null;
     if (!isPaused && now.status !== "running") throw notNow(now, "be paused");
@@ -93,7 +93,7 @@ export const resumeBatch: RouteHandler<Routes["resumeBatch"]> = async (
     if (now.status === "running") return null;
     if (now.status === "failed" && now.lineCount > 0)
       return { change: "failed → running", fields: nextRun(now, at) };
-    if (now.status !== "paused") throw notNow(now, "go on: 'retry', or submit it again");
+    if (now.status !== "paused") throw notNow(now, "continue: use 'retry', or submit it again");
     const fields = { status: "running" as const, statusReason: undefined, pausedFor: undefined };
     return { change: "paused → running", fields };
   });
@@ -107,14 +107,14 @@ async function checkBudget(batch: Batch, runtime: Runtime<"api">): Promise<void>
   if (batch.pausedFor === undefined) return;
   const state = await batchBudgetState(batch, runtime);
   if (state.may === "pause" && state.pausedFor !== undefined)
-    throw new DroverError("BatchState", `Batch ${batch.batchId} cannot go on: ${state.reason}`, {
+    throw new DroverError("BatchState", `Batch ${batch.batchId} cannot continue: ${state.reason}`, {
       advice: ["Raise the budget first (PATCH settings.budget, or 'drover batch set --budget …')."],
     });
 }
 
 export const retryBatch: RouteHandler<Routes["retryBatch"]> = ({ tenantId, parameters, body }, runtime) => {
   const { which } = body;
-  const words = which === "all" ? "run all that ended once more" : `run what ended ${which} once more`;
+  const words = which === "all" ? "run all ended items again" : `run ${which} items again`;
   return order({ tenantId, batchId: parameters.id }, body, runtime, words, (at) => ({ at, which }));
 };
 
@@ -131,7 +131,7 @@ export const requeueItems: RouteHandler<Routes["requeueItems"]> = async (
 const mostOrders = 100;
 const mostNamed = 2_000;
 
-/** What is wanted is kept with the batch; its next round finds the items. One that has ended goes on. */
+/** What is wanted is kept with the batch; its next round finds the items. One that has ended continues. */
 async function order(
   place: { readonly tenantId: TenantId; readonly batchId: BatchId },
   steering: Steering,
@@ -141,7 +141,7 @@ async function order(
 ): Promise<Batch> {
   const batch = await steer(place, steering, runtime, (now, at) => {
     if (now.status === "checking" || now.status === "cancelling" || now.lineCount === 0)
-      throw notNow(now, "run anything once more");
+      throw notNow(now, "run anything again");
     const retries = withOrder(now.retries, orderAt(at));
     return { change, fields: { retries, ...(hasEnded(now) ? nextRun(now, at) : {}) } };
   });
@@ -165,7 +165,7 @@ async function namedItems(
   { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly BatchItemKey[]> {
   const wrong = (field: string, value: string) =>
-    invalidRequest([fieldError(field, value, "is none of this batch")]);
+    invalidRequest([fieldError(field, value, "is not in this batch")]);
   if (itemKeys !== undefined) {
     for (const [index, itemKey] of itemKeys.entries())
       if ((await repositories.batchItems.get(tenantId, batchId, itemKey)) === null)

@@ -58,7 +58,7 @@ function answeredBefore(batch: Batch, keyHash: string | undefined) {
   return null;
 }
 
-/** Called when the lines are known to be good: the batch of that name, stored as it is or anew. */
+/** Called when the lines are known to be good: the batch of that name, stored as it is or again. */
 const opener =
   (submission: BatchSubmission, key: string | undefined, runtime: Runtime<"api">) =>
   async (): Promise<Batch> => {
@@ -95,7 +95,7 @@ async function claimKey(
   if (same && jobId === claim.jobId) return;
   throw new DroverError(
     "IdempotencyConflict",
-    `The Idempotency-Key belongs to another request, of ${jobId}.`,
+    `The Idempotency-Key belongs to another request, for ${jobId}.`,
     {
       details: { errors: [fieldError("idempotency-key", key, "was used for another request")] },
     },

@@ -32,7 +32,7 @@ export async function askHost(
   const host = await runtime.repositories.hosts.get(tenantId, hostId);
   const now = runtime.now();
   if (host === null || isHostLost(host, now)) {
-    throw new DroverError("HostTimeout", `The device's host ${hostId} is not there.`);
+    throw new DroverError("HostTimeout", `The device's host ${hostId} is not running.`);
   }
   const expiresAt = new Date(now.getTime() + longestMilliseconds).toISOString();
   const requestId = runtime.newId();
@@ -47,7 +47,7 @@ export async function askHost(
   };
   const body = JSON.stringify(message);
   if (Buffer.byteLength(body) > largestMessageBytes)
-    throw invalidRequest([fieldError("body", undefined, "is larger than its device's host can be sent")]);
+    throw invalidRequest([fieldError("body", undefined, "is too large to send to the device's host")]);
   await storageCall("ask the device's host", async () =>
     (await runtime.clients.sqs()).send(
       new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: body, ...tracedMessage() }),
@@ -73,7 +73,10 @@ async function waitForReply(
     const reply = await runtime.repositories.deviceReplies.get(tenantId, requestId, at);
     if (reply !== null) return reply;
     if (at >= expiresAt) {
-      throw new DroverError("HostTimeout", `The device's host ${hostId} did not answer within ${seconds} s.`);
+      throw new DroverError(
+        "HostTimeout",
+        `The device's host ${hostId} did not respond within ${seconds} s.`,
+      );
     }
   }
 }

@@ -41,7 +41,7 @@ async function takenOver(
   if (pauseRequestedAt !== undefined && pause?.for === "resume" && pause.holdsDevice) return { jobId, epoch };
   throw new DroverError("DeviceBusy", `Job ${jobId} holds the device, and its agent acts on it.`, {
     advice: [
-      `Take it over: 'drover pause ${jobId}' pauses the job at its next turn, 'drover resume ${jobId}' gives it back.`,
+      `Take it over: 'drover pause ${jobId}' pauses the job at its next turn, 'drover resume ${jobId}' continues it.`,
     ],
   });
 }

@@ -47,7 +47,7 @@ export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId,
   if (waiting > 0)
     throw refused(
       `${waiting === 1 ? "A job waits" : `${waiting} jobs wait`} in pool '${pool}'.`,
-      "Cancel what waits first: drover jobs --status queued",
+      "Cancel the waiting jobs first: drover jobs --status queued",
     );
   await runtime.repositories.pools.remove(tenantId, pool);
   await queues.remove({ tenantId, pool });

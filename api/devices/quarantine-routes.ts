@@ -20,7 +20,7 @@ export const quarantineTask: RouteHandler<Routes["quarantineTask"]> = async (
   if (before === undefined && there.length >= mostQuarantined)
     throw new DroverError(
       "ScheduleState",
-      `${mostQuarantined} tasks are in quarantine already, as many as may be.`,
+      `${mostQuarantined} tasks are in quarantine already, which is the maximum.`,
     );
   const since = before?.since ?? now().toISOString();
   const task: QuarantinedTask = { schemaVersion: 1, tenantId, taskId: parameters.task, ...body, since };

@@ -14,7 +14,7 @@ const JobInput = z.object({ tenantId: TenantId, jobId: JobId });
 /** Strict: a round's child begins with more, and its item is its round's affair. */
 const BatchInput = z.strictObject(BatchExecutionInput.shape);
 
-/** An execution that broke off. */
+/** An execution that failed. */
 interface Broken {
   readonly executionArn: string;
   readonly error: string;
@@ -56,6 +56,6 @@ async function endJob(
   return "ended";
 }
 
-/** A long job goes on as a new execution: the end of one before is not the job's. */
+/** A long job continues as a new execution: the end of one before is not the job's. */
 const goesOnElsewhere = ({ executionArn }: Job, broken: string): boolean =>
   executionArn !== undefined && executionArn !== broken;

@@ -8,7 +8,7 @@ import { describeExecution } from "./describe-execution.ts";
 /** Those with an execution that works on them. */
 const worked = ["checking", "running", "cancelling"] as const;
 
-/** After a loss of executions: ends batches whose execution is gone, as one that broke off. Answers how many. */
+/** After a loss of executions: ends batches whose execution is gone, as one that failed. Answers how many. */
 export async function endLostBatches(tenantId: TenantId, runtime: Services): Promise<number> {
   if (runtime.condition.damage === null) return 0;
   const { batches } = runtime.repositories;
@@ -20,7 +20,7 @@ export async function endLostBatches(tenantId: TenantId, runtime: Services): Pro
       if (damage === null || executionArn === undefined) continue;
       if ((await describeExecution(executionArn, runtime)).is !== "unknown") continue;
       await breakOff(
-        { tenantId, batchId, run, uploadId, executionArn, error: `it is gone: ${damage}` },
+        { tenantId, batchId, run, uploadId, executionArn, error: `the execution is lost: ${damage}` },
         runtime,
       );
       ended += 1;

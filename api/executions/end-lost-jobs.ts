@@ -10,7 +10,7 @@ import type { TenantState } from "./read-tenant.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 
-/** Whoever stored a job starts it within seconds, or ends it; an execution that goes on as another does so as quickly. */
+/** Whoever stored a job starts it within seconds, or ends it; an execution that continues as another does so as quickly. */
 const graceMilliseconds = 120_000;
 /** DescribeExecution serves some 15 a second of an account; a sweep asks for so many of a tenant. */
 const mostAsked = 100;
@@ -57,7 +57,7 @@ async function endIfLost(job: Job, runtime: SweepRuntime): Promise<boolean> {
     const now = await runtime.repositories.jobs.get(job.tenantId, job.jobId);
     if (now === null || now.status !== job.status || now.executionArn !== job.executionArn) return false;
     await endAsLost(now, why, runtime);
-    runtime.logger.warn("ended a job that nothing worked on", { jobId: job.jobId, why });
+    runtime.logger.warn("ended a job without a running execution", { jobId: job.jobId, why });
     return true;
   } catch (error) {
     runtime.logger.error("a lost job was not ended", { jobId: job.jobId, ...errorFields(error) });
@@ -70,11 +70,11 @@ async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | nu
   const executionArn = job.executionArn ?? firstExecution(job, runtime.environment);
   const { is, words, endedAt, isKept } = await describeExecution(executionArn, runtime);
   const damage = damageBefore(job.createdAt, runtime);
-  if (is === "unknown" && damage !== null) return `Its execution is gone: ${damage}.`;
+  if (is === "unknown" && damage !== null) return `Its execution is lost: ${damage}.`;
   if (is === "unknown")
     return job.status === "queued"
-      ? "Its execution was never started, or is not known any more."
-      : "Its execution is not known any more, and nobody renews its lease.";
+      ? "Its execution was never started, or is no longer known."
+      : "Its execution is no longer known, and nobody renews its lease.";
   if (is === "open") {
     // Nobody renews its lease, and what would tell it so may be among what was lost. What stops it ends its job.
     if (job.status === "running" && damage !== null)
@@ -90,7 +90,7 @@ async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | nu
   }
   // Whoever waits for it, or was called for it, comes first.
   const isYoung = runtime.now().getTime() - endedAt < graceMilliseconds;
-  return isYoung || isKept ? null : `Its execution ended with ${words}, before the job had.`;
+  return isYoung || isKept ? null : `Its execution ended with ${words}, before the job had ended.`;
 }
 
 /** By whomever it is started, its name is the job's id. */

@@ -19,7 +19,7 @@ export interface Retired {
 
 /** A host that was silent for so long has no job any more, and as a rule no machine. */
 export const silentDays = 14;
-/** Of one call; the next goes on. */
+/** Of one call; the next continues. */
 export const mostRemovedQueues = 200;
 const mostListedQueues = 10_000;
 const perPage = 100;

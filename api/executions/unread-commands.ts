@@ -24,7 +24,7 @@ export async function unreadCommands(
   const found = await Promise.all(
     online.map(async ({ hostId, commandQueueUrl }) => {
       const waiting = await waitingMessages(sqs, commandQueueUrl).catch((error: unknown) => {
-        logger.warn("a host's queue was not looked at", { hostId, ...errorFields(error) });
+        logger.warn("a host's queue could not be checked", { hostId, ...errorFields(error) });
         return 0;
       });
       if (waiting === 0) unreadSince.delete(commandQueueUrl);

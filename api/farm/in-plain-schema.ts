@@ -16,5 +16,5 @@ export function inPlainSchema({
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (zodSchema !== JsonValue) return;
   for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key];
-  Object.assign(jsonSchema, { description: "Anything that JSON can say." });
+  Object.assign(jsonSchema, { description: "Any JSON value." });
 }

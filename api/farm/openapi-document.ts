@@ -82,7 +82,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
         description: "Done.",
         content: { [streams ? "text/event-stream" : "application/json"]: { schema: response } },
       },
-      ...(revalidates && { "304": { description: "As it was: the body of that ETag stands." } }),
+      ...(revalidates && { "304": { description: "Not modified: the body of that ETag is still current." } }),
       ...problemResponses(
         scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
       ),
@@ -123,13 +123,13 @@ function problemResponse(status: string, codes: readonly ErrorCode[]): ZodOpenAp
 }
 
 const tags = [
-  { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
-  { name: "sessions", description: "A device for one's own tools." },
-  { name: "batches", description: "Many jobs as one, with what they came to together." },
-  { name: "devices", description: "The phones and what is on their screens." },
-  { name: "pools", description: "Sets of like devices, each with its queues of waiting jobs." },
-  { name: "webhooks", description: "Addresses that are told of what happens (docs/webhooks.md)." },
-  { name: "secrets", description: "What is typed without a model seeing it." },
+  { name: "jobs", description: "Tasks, with their steps, screens and outcomes." },
+  { name: "sessions", description: "A device for your own tools." },
+  { name: "batches", description: "Many jobs from one manifest, with their results." },
+  { name: "devices", description: "The phones and their screens." },
+  { name: "pools", description: "Sets of similar devices, each with its queues of waiting jobs." },
+  { name: "webhooks", description: "Addresses that the farm calls with events (docs/webhooks.md)." },
+  { name: "secrets", description: "Values that are typed without a model seeing them." },
   { name: "farm", description: "One switch that stops every job." },
   { name: "description", description: "The API itself." },
 ] as const satisfies readonly { readonly name: Route["tag"]; readonly description: string }[];
@@ -164,13 +164,13 @@ export function openapiDocument() {
         "A serverless device farm for AI agents: tasks in plain language, one Android device each.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/", description: "Where this document was read." }],
+    servers: [{ url: "/", description: "The address from which this document was read." }],
     tags: [...tags],
     paths: paths as ZodOpenApiPathsObject,
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        liveLink: { type: "http", scheme: "bearer", description: "The token of a live link: it may watch." },
+        liveLink: { type: "http", scheme: "bearer", description: "The token of a live link, to watch." },
       },
       schemas: {
         ...actionSchemas(builtInActions),

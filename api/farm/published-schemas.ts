@@ -84,7 +84,7 @@ export const publishedSchemas = (): Readonly<Record<SchemaFile, PublishedSchema>
   "trajectory.schema.json": published("trajectory:2", "A job's trajectory", LatestTrajectory, "output"),
   "batch-statistics.schema.json": published(
     "batch-statistics:1",
-    "What a batch came to",
+    "The results of a batch",
     BatchStatistics,
     "output",
   ),
@@ -103,7 +103,7 @@ export const publishedSchemas = (): Readonly<Record<SchemaFile, PublishedSchema>
   "bundle.schema.json": published("bundle:1", "bundle.json of a reproduction bundle", Bundle, "output"),
   "atif-1.7.schema.json": published(
     "atif:1.7",
-    "The Agent Trajectory Interchange Format, as far as a schema says it",
+    "The Agent Trajectory Interchange Format, as far as a schema can describe it",
     AtifTrajectory,
     "input",
   ),
@@ -122,19 +122,19 @@ export const publishedSchemas = (): Readonly<Record<SchemaFile, PublishedSchema>
   ),
   "agent-request.schema.json": published(
     "agent-request:1",
-    "What the farm asks an agent that it calls by its url",
+    "The request that the farm sends to an agent with a url",
     AgentServiceRequest,
     "output",
   ),
   "agent-answer.schema.json": withActions(
     published(
       "agent-answer:1",
-      "What an agent outside of the farm answers to a turn",
+      "The reply of an outside agent to a turn",
       z.strictObject(TurnAnswer.shape).omit({ actions: true }),
       "input",
     ),
   ),
-  "script.schema.json": published("script:1", "A script: lines that do a job again", Script, "input"),
+  "script.schema.json": published("script:1", "A script: lines that repeat a job", Script, "input"),
   "tasks-file.schema.json": withPlaceholders(
     published("tasks-file:1", "A tasks file: what a batch runs", TasksFile, "input"),
   ),

@@ -33,7 +33,7 @@ export function callerTenant(event: unknown, scope: Scope, rules: TokenRules): T
 /** Earlier versions took a `_`, which now parts the tenant from what follows it in names of queues. */
 const whyNoTenant = (claim: string, given: unknown): string =>
   typeof given === "string" && TenantId.safeParse(given.replaceAll("_", "-")).success
-    ? `The token's claim '${claim}' names the tenant '${given}', and a tenant's name may have no '_': have the issuer write '${given.replaceAll("_", "-")}' there.`
+    ? `The token's claim '${claim}' names the tenant '${given}', but a tenant's name must not contain '_': let the issuer write '${given.replaceAll("_", "-")}' there.`
     : `The token names no tenant in its claim '${claim}'.`;
 
 /** Issuers write them as `scope` (RFC 9068) or as `scp`, a text or a list. */

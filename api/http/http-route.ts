@@ -105,7 +105,7 @@ function readBody(route: Route, schema: z.ZodType, event: APIGatewayProxyEventV2
       .parse(error.details);
     throw invalidRequest(
       errors.map(({ field, message }) =>
-        fieldError(field, undefined, field === "body" ? "is no JSON object of this route" : message),
+        fieldError(field, undefined, field === "body" ? "is not a JSON object for this route" : message),
       ),
     );
   }

@@ -30,7 +30,7 @@ export async function countRequest(tenantId: TenantId, runtime: Runtime<"api">):
     if (room === 0)
       throw new DroverError(
         "TooManyRequests",
-        `A tenant asks at most ${most} times in ${windowSeconds} seconds.`,
+        `A tenant may send at most ${most} requests in ${windowSeconds} seconds.`,
         { details: { retryAfterSeconds: Math.ceil((window + 1) * windowSeconds - seconds) || 1 } },
       );
     own.left += room;

@@ -10,9 +10,13 @@ export const throughAddress: MiddlewareObj<APIGatewayProxyEventV2, APIGatewayPro
   before: ({ event }) => {
     const secret = runtimeEnvironment()[originSecretVariable];
     if (secret === undefined || isSame(event.headers[originHeader] ?? "", secret)) return;
-    throw new DroverError("Forbidden", "The API answers at the deployment's address, not at API Gateway's.", {
-      advice: ["Use the address that the deployment printed as ConsoleUrl."],
-    });
+    throw new DroverError(
+      "Forbidden",
+      "The API is available at the deployment's address, not at API Gateway's.",
+      {
+        advice: ["Use the address that the deployment printed as ConsoleUrl."],
+      },
+    );
   },
 };
 

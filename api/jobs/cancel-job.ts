@@ -37,7 +37,7 @@ export async function endJob(
   return { job, already: false };
 }
 
-/** A workflow goes on when its part ends, and sees then that nobody wants the rest. */
+/** A workflow continues when its part ends, and sees then that nobody wants the rest. */
 async function cancelParts(
   { tenantId, taskSteps = [] }: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,

@@ -7,7 +7,7 @@ import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 const broken: ReadonlySet<string | undefined> = new Set(["FAILED", "TIMED_OUT", "ABORTED"]);
 
 /**
- * Ends a batch of which nothing runs any more that could end it: its execution broke off, or is not known any more, as after the loss of
+ * Ends a batch of which nothing runs any more that could end it: its execution failed, or is not known any more, as after the loss of
  * a farm's journal, which no sweep can see. Answers the batch as it then stands.
  */
 export async function endIfBroken(batch: Batch, runtime: Runtime<"api">): Promise<Batch> {
@@ -26,7 +26,7 @@ async function brokenBecause(
     const { status } = await (await clients.sfn()).send(new DescribeExecutionCommand({ executionArn }));
     return broken.has(status) ? `it is ${status}` : null;
   } catch (error) {
-    if (error instanceof ExecutionDoesNotExist) return "it is not known any more";
+    if (error instanceof ExecutionDoesNotExist) return "it is no longer known";
     throw error;
   }
 }

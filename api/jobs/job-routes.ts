@@ -93,7 +93,7 @@ export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (req
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.status !== "finished") {
     throw new DroverError("NotReady", "The trajectory is written when the job ends.", {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   }
   // A job that never ran has none stored.

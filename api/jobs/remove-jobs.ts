@@ -30,7 +30,7 @@ export const removeJob: RouteHandler<Routes["removeJob"]> = async ({ tenantId, p
 /** A job of a few hundred objects takes some tenths of a second; an API call may take 29. */
 const examinedAtOnce = 25;
 
-/** What a person wants to go before its time. A page at a time: who asks goes on with the cursor. */
+/** What a person wants to go before its time. A page at a time: who asks continues with the cursor. */
 export const pruneJobs: RouteHandler<Routes["pruneJobs"]> = async ({ tenantId, body }, runtime) => {
   const { endedBefore, dryRun, cursor } = body;
   const { jobs } = runtime.repositories;

@@ -27,14 +27,16 @@ export const retryJob: RouteHandler<Routes["retryJob"]> = async (request, runtim
 function checkRepeatable({ jobId, status, parentJobId, roleOf, recovery }: Job): void {
   if (status !== "finished")
     throw new DroverError("NotReady", `Job ${jobId} has not ended yet.`, {
-      advice: [`Ask again when GET /v1/jobs/${jobId} says finished, or submit its task again.`],
+      advice: [`Try again when GET /v1/jobs/${jobId} says finished, or submit its task again.`],
     });
   if (parentJobId !== undefined)
     throw invalidRequest([fieldError("id", jobId, `is a part of ${parentJobId}: retry that one`)]);
   if (roleOf !== undefined)
     throw invalidRequest([fieldError("id", jobId, `is one role of ${roleOf.jobId}: retry that one`)]);
   if (recovery !== undefined)
-    throw invalidRequest([fieldError("id", jobId, "is a recovery: its screen was of that moment alone")]);
+    throw invalidRequest([
+      fieldError("id", jobId, "is a recovery, which cannot be repeated: its screen is gone"),
+    ]);
 }
 
 async function scriptOf(

@@ -32,7 +32,7 @@ async function submitAgain({ tenantId, jobId, source, changes, key }: Again, run
   return submitRequest({ tenantId, key, body: sourcedRequest(job, source, changes) }, runtime);
 }
 
-/** One that is under way goes on as the same job, so what it was asked cannot be otherwise. */
+/** One that is under way continues as the same job, so what it was asked cannot be otherwise. */
 export const resumeJob: RouteHandler<Routes["resumeJob"]> = async (request, runtime) => {
   const { tenantId, parameters, headers, body: changes } = request;
   const { id: jobId } = parameters;
@@ -44,12 +44,12 @@ export const resumeJob: RouteHandler<Routes["resumeJob"]> = async (request, runt
         fieldError(
           changed,
           Reflect.get(changes, changed),
-          "is for a job that has ended: leave it out for one under way",
+          "is for a job that has ended: leave it out for a running job",
         ),
       ]);
     const job = await goOn({ tenantId, jobId }, runtime);
     const warnings =
-      pauseRequestedAt === undefined ? [`Job ${jobId} was not paused and goes on as it does.`] : [];
+      pauseRequestedAt === undefined ? [`Job ${jobId} was not paused and continues to run.`] : [];
     return { ...job, links: {}, warnings };
   }
   const key = headers["idempotency-key"];

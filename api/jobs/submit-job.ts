@@ -19,8 +19,8 @@ import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
 import { startExecution } from "./start-execution.ts";
 
 /**
- * Validates, chooses the pool, stores, starts. Each part may be done again: a request that broke off half-way and is
- * sent again with its Idempotency-Key goes on where it stopped.
+ * Validates, chooses the pool, stores, starts. Each part may be done again: a request that failed half-way and is
+ * sent again with its Idempotency-Key continues where it stopped.
  */
 export const submitJob: RouteHandler<Routes["submitJob"]> = ({ tenantId, headers, body }, runtime) => {
   const { "idempotency-key": key, traceparent } = headers;
@@ -91,14 +91,14 @@ export async function checkTaken(
   if (problem !== null)
     throw new DroverError("StorageUnavailable", `No new work is taken: ${problem}`, {
       advice: [
-        "Make room on the farm's disk, then send this once more. What was accepted goes on by itself.",
+        "Free space on the farm's disk, then send the request again. Accepted jobs continue by themselves.",
       ],
     });
   const farm = await repositories.farmSwitch.get(tenantId);
   if (!farm?.stopped) return;
   throw new DroverError(
     "FarmStopped",
-    `No jobs are taken: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
+    `No jobs are accepted: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
   );
 }
 

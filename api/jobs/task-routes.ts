@@ -18,7 +18,7 @@ const pauseMilliseconds = 500;
 
 /**
  * A job in the words of the protocol. It waits for the end as long as a request may; a task that takes longer is answered as
- * running, and goes on: its id is the request's Idempotency-Key, so the same request asks on.
+ * running, and continues: its id is the request's Idempotency-Key, so the same request asks on.
  */
 export const runTask: RouteHandler<Routes["runTask"]> = async ({ tenantId, body }, runtime) => {
   const headers = { "idempotency-key": `task:${body.task_id}` };
@@ -76,8 +76,8 @@ async function resultOf(
   };
   if (status !== "finished") {
     const completion_reason = isUnconfirmed(job)
-      ? `It waits for a yes to what was heard: POST /v1/jobs/${job_id}/resume, or /v1/jobs/${job_id}/cancel.`
-      : `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;
+      ? `It waits for confirmation of the transcript: POST /v1/jobs/${job_id}/resume, or /v1/jobs/${job_id}/cancel.`
+      : `It is not done yet: send the same request again to keep waiting, or call GET /v1/jobs/${job_id}.`;
     return { ...told, status: "running", completion_reason };
   }
   if (outcome === "succeeded")

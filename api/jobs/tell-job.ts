@@ -17,7 +17,7 @@ export const messageJob: RouteHandler<Routes["tellJob"]> = async (
   const { text, by, resume } = body;
   const { jobs, messages } = runtime.repositories;
   if (messageCount >= mostMessages)
-    throw new DroverError("MessagesFull", `Job ${jobId} was told ${mostMessages} things already.`);
+    throw new DroverError("MessagesFull", `Job ${jobId} already has ${mostMessages} messages.`);
   if ((await jobs.countMessage(tenantId, jobId)) === null)
     throw jobEnded(await findJob(tenantId, jobId, runtime));
   const at = runtime.now().toISOString();

@@ -8,11 +8,11 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (job.status === "finished") return undefined;
   const { waiting, pauseRequestedAt, voice } = job;
   if (pauseRequestedAt !== undefined && voice?.confirm === true && job.stepCount === 0)
-    return `It waits for a yes to what was heard: 'drover resume ${job.jobId}' has it done, 'drover cancel ${job.jobId}' does not.`;
+    return `It waits for confirmation of the transcript: 'drover resume ${job.jobId}' runs it, 'drover cancel ${job.jobId}' cancels it.`;
   if (pauseRequestedAt !== undefined)
     return job.status === "queued"
-      ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' lets it go on.`
-      : `It was paused at ${pauseRequestedAt} and is paused from its next turn on.`;
+      ? `It has been paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' continues it.`
+      : `A pause was requested at ${pauseRequestedAt} and takes effect at its next turn.`;
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;
@@ -22,7 +22,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   return undefined;
 }
 
-/** Whom of an agent outside of the farm a running job waits for; undefined: it is not the agent's turn. */
+/** Whom of an outside agent a running job waits for; undefined: it is not the agent's turn. */
 async function whoseTurn(
   job: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,

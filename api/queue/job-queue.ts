@@ -81,7 +81,7 @@ async function isOneMade(
 
 const noDevice = ({ pool, requirements: { deviceId } }: Job): string =>
   deviceId === undefined
-    ? `Pool '${pool}' has no devices: no host of it is connected; start one with 'drover host'.`
+    ? `Pool '${pool}' has no devices: no host of it is connected; start one with 'drover hosts run'.`
     : `It waits for device ${deviceId}, which is not known any more.`;
 
 /** A free device is no use to a tenant that has as many running jobs as it may. */

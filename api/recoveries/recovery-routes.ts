@@ -63,7 +63,7 @@ function readPicture(screenshot: string): NonNullable<SentScreen["picture"]> {
     begins.test(bytes.toString("latin1", 0, 12)),
   )?.mediaType;
   if (mediaType !== undefined) return { bytes, mediaType };
-  throw invalidRequest([fieldError("screenshot", undefined, "is no PNG, JPEG or WebP in base64")]);
+  throw invalidRequest([fieldError("screenshot", undefined, "is not a PNG, JPEG or WebP in base64")]);
 }
 
 function readTree(hierarchy: string, now: Date): string {

@@ -11,7 +11,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "#shared/http/field-errors.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
-/** As answerQuestion: what was found is written first, and the last check of a job lets it go on. */
+/** As answerQuestion: what was found is written first, and the last check of a job continues it. */
 export const answerCheck: RouteHandler<Routes["answerCheck"]> = async (
   { tenantId, parameters, body },
   runtime,
@@ -55,7 +55,7 @@ async function standingCheck(
   if (stands === null) throw tooEarlyOrLate(job);
   if (stands.passed === found.passed && stands.observed === found.observed) return stands;
   const said = stands.passed ? "passed" : "failed";
-  throw new DroverError("AnswerRefused", `The check '${found.name}' was answered before: it ${said}.`, {
+  throw new DroverError("AnswerRefused", `The check '${found.name}' already has a result: it ${said}.`, {
     details: { errors: [fieldError("name", found.name, `was answered at ${stands.checkedAt}`)] },
   });
 }
@@ -69,12 +69,12 @@ function isWaiting({ status, pause, validators }: Job, name: CheckName, now: Dat
 
 function tooEarlyOrLate({ status, pause }: Job): DroverError {
   if (status === "finished" || pause?.for === "checks")
-    return new DroverError("AnswerRefused", "The job does not wait for its checks any more.");
+    return new DroverError("AnswerRefused", "The job no longer waits for its checks.");
   return new DroverError(
     "NotReady",
-    "The job's agent is still at work: what you see now may not be what it leaves.",
+    "The job's agent is still working: the current state may not be its final one.",
     {
-      advice: ["Ask for GET /v1/jobs/{id} until it says that it awaits its checks, then look and answer."],
+      advice: ["Call GET /v1/jobs/{id} until it awaits its checks, then look and send the result."],
     },
   );
 }

@@ -43,8 +43,8 @@ export const exportJob: RouteHandler<Routes["exportJob"]> = async (
 ) => {
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.status !== "finished")
-    throw new DroverError("NotReady", "A job is exported when it has ended.", {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+    throw new DroverError("NotReady", "A job can be exported only after it has ended.", {
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   const name = `drover-${job.jobId}`;
   const keyOf = (file: string): string => `${exportPrefix(tenantId, job.jobId)}${file}`;
@@ -83,7 +83,7 @@ async function make(
   runtime: Runtime<"api">,
 ): Promise<ExportAnswer> {
   const { packing, contentType, draws, handsOn, write } = exportFormats[format];
-  if (draws) throw refused(format, "is drawn, and the API's function draws no pictures");
+  if (draws) throw refused(format, "needs drawing, and the API's function draws no pictures");
   const redaction = new Redaction();
   const linked = { ...source, ...(page === undefined ? {} : { linkTo: jobPages(page) }) };
   const limited = withinBounds(readingInto(redaction, linked, handsOn), format, runtime);
@@ -151,7 +151,7 @@ function withinBounds(source: ExportSource, format: ExportFormat, { now }: Pick<
 async function onlyFile(files: AsyncIterable<ExportFile>, format: ExportFormat) {
   for await (const { path, body } of files)
     return { body: Buffer.from(body), extension: path.slice(path.lastIndexOf(".") + 1) };
-  throw refused(format, "has nothing in it");
+  throw refused(format, "is empty");
 }
 
 async function zipped(files: AsyncIterable<ExportFile>, at: Date) {

@@ -35,7 +35,7 @@ export const keptOnJob = ({ judgement = [], finishedAt, createdAt }: Job): KeptJ
   at: finishedAt ?? createdAt,
   read: judgement.map(({ validator, evidence }) => ({
     validator,
-    evidence: evidence ?? { kind: "unreadable", why: "what this check read is not kept any more" },
+    evidence: evidence ?? { kind: "unreadable", why: "the evidence of this check is no longer stored" },
   })),
   before: null,
   after: null,

@@ -13,8 +13,8 @@ export const judgeJobAgain: RouteHandler<Routes["judgeJobAgain"]> = async (reque
   const { tenantId, parameters, body } = request;
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.status !== "finished") {
-    throw new DroverError("NotReady", "A job is judged again only after it was judged.", {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+    throw new DroverError("NotReady", "A job can be judged again only after it was judged.", {
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   }
   const judgement: Rejudgement = {

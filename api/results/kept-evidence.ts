@@ -24,7 +24,7 @@ export function keptEvidence(validator: Validator, kept: Kept, claim: AgentClaim
 
 const nothingKept = ({ kind }: Validator): Evidence => ({
   kind: "unreadable",
-  why: `nothing that answers this ${kind} was read when the job was judged`,
+  why: `no evidence for this ${kind} was read when the job was judged`,
 });
 
 /** The same thing was looked at, whatever was expected of it. */

@@ -14,8 +14,8 @@ export const addReview: RouteHandler<Routes["addReview"]> = async (request, runt
   const { tenantId, parameters, body } = request;
   const job = await findJob(tenantId, parameters.id, runtime);
   if (job.status !== "finished")
-    throw new DroverError("NotReady", "A job is reviewed after it has ended.", {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+    throw new DroverError("NotReady", "A job can be reviewed only after it has ended.", {
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   const review: Review = {
     ...body,
@@ -58,7 +58,7 @@ async function noteOnItem(
     );
     if (await batchItems.change(kept, { ...kept.item, attempts })) return;
   }
-  throw new DroverError("StorageUnavailable", `Item ${batch.itemKey} is changed by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change item ${batch.itemKey} at once.`);
 }
 
 export const listReviews: RouteHandler<Routes["listReviews"]> = async (
@@ -74,7 +74,7 @@ export const listReviews: RouteHandler<Routes["listReviews"]> = async (
 const judged = new Set(["succeeded", "failed", "inconclusive"]);
 const contradicts = (job: Job): boolean => claimIsRight(job) === false;
 
-/** First through all contradictions, then through the rest; a cursor says which of the two it goes on with. */
+/** First through all contradictions, then through the rest; a cursor says which of the two it continues with. */
 export const reviewQueue: RouteHandler<Routes["reviewQueue"]> = async ({ tenantId, query }, runtime) => {
   const { limit, cursor = firstPart } = query;
   const inFirst = cursor.startsWith(firstPart);

@@ -38,7 +38,7 @@ export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ t
   };
   if (!(await schedules.create(schedule))) {
     await runtime.artifacts.remove(kept.manifestKey);
-    throw new DroverError("ScheduleState", `There is a schedule '${name}' already.`, {
+    throw new DroverError("ScheduleState", `A schedule '${name}' exists already.`, {
       details: { errors: [fieldError("name", name, "is the name of another schedule")] },
     });
   }
@@ -134,7 +134,7 @@ function checkTiming({ expression, timezone }: Pick<Schedule, "expression" | "ti
   try {
     const next = scheduleTimes(expression, timezone).next(now, now);
     if (next === null)
-      throw new ScheduleExpressionRefused("expression", "is never due from now on: give a time to come");
+      throw new ScheduleExpressionRefused("expression", "will never be due: use a time in the future");
   } catch (error) {
     if (!(error instanceof ScheduleExpressionRefused)) throw error;
     const { field, message } = error;

@@ -26,7 +26,7 @@ export const readTaskHistory: RouteHandler<Routes["readTaskHistory"]> = async (
 ) => {
   const { task } = parameters;
   const found = await runtime.repositories.taskRuns.get(tenantId, task);
-  if (found === null) throw new DroverError("NotFound", `No batch that ended had a task '${task}'.`);
+  if (found === null) throw new DroverError("NotFound", `No ended batch has a task '${task}'.`);
   return historyView(found, await quarantinedIds(tenantId, runtime));
 };
 

@@ -30,7 +30,7 @@ export async function beginSession(
   const session = { idleTimeoutSeconds, hardTimeoutSeconds, labels, apps };
   const agent = { kind: "session", name: "session", turnTimeoutSeconds: idleTimeoutSeconds } as const;
   const own = {
-    task: "A session: its user drives the device.",
+    task: "A session: its user controls the device.",
     // Held to what a person's job is held to; which agent it has in truth no request may name.
     agent: { kind: "human" },
     requirements: { ...body.requirements, ...defined({ pool: body.pool }) },

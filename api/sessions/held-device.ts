@@ -27,7 +27,7 @@ export async function heldDevice(job: Job, runtime: Runtime<"api">): Promise<Hel
   if (device !== null && lost === null) return { jobId, device, epoch };
   requireNoLoss(await withLoss(job, runtime));
   if (device === null) throw noSuch("device", deviceId);
-  throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more: ${lost}.`);
+  throw new DroverError("LeaseLost", `Job ${jobId} no longer has device '${deviceId}': ${lost}.`);
 }
 
 /** Asks the device's host, which does it under this lease or not at all. */

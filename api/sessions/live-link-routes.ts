@@ -24,7 +24,7 @@ const create =
   ): Promise<MadeLiveLink> => {
     const job = await find(tenantId, parameters.id, runtime);
     if (job.status === "finished")
-      throw new DroverError("JobFinished", `${job.jobId} has ended: there is nothing left to watch.`);
+      throw new DroverError("JobFinished", `${job.jobId} has ended, so there is nothing to watch.`);
     const { link, token } = await makeLink(job, body, runtime);
     runtime.logger.info("live link made", { jobId: job.jobId, linkId: link.linkId });
     return { ...linkView(link), token, page: `/live#${token}` };

@@ -63,10 +63,6 @@ export async function linkOf(
 }
 
 export const noLink = (): DroverError =>
-  new DroverError(
-    "NotFound",
-    "This link shows nothing: it is unknown, its time is over, or it was taken back.",
-    {
-      advice: ["Ask whoever sent it for a new one."],
-    },
-  );
+  new DroverError("NotFound", "This link is unknown, has expired, or was revoked.", {
+    advice: ["Ask its sender for a new one."],
+  });

@@ -14,11 +14,11 @@ type Services = Pick<Runtime<"api">, "repositories" | "now">;
 
 /** Why the job has the device no more that it was given at this epoch; null: it has it. */
 export function whyLost(device: Device | null, { jobId, leaseEpoch }: Job, now: Date): string | null {
-  if (device === null) return "the farm does not know it any more";
+  if (device === null) return "the farm no longer knows it";
   const { leaseExpiresAt, stateReason, hostId } = device;
   if (device.leaseEpoch !== leaseEpoch) return "another lease holds it";
   if (device.leaseJobId !== jobId || leaseExpiresAt === undefined)
-    return stateReason ?? "its host took it out of work";
+    return stateReason ?? "its host took it out of service";
   if (Date.parse(leaseExpiresAt) > now.getTime()) return null;
   return `its host '${hostId}' has not renewed the lease since ${device.updatedAt}`;
 }
@@ -52,7 +52,7 @@ export function requireNoLoss(job: Job): void {
   const { jobId } = job;
   throw new DroverError(
     "LeaseLost",
-    `Session ${jobId} has lost device '${loss.deviceId}', with all that was done on it: ${loss.reason}`,
+    `Session ${jobId} has lost device '${loss.deviceId}', and everything that was done on it: ${loss.reason}`,
     {
       advice: [
         `POST /v1/sessions/${jobId}/continue continues with another, clean device.`,
@@ -62,14 +62,14 @@ export function requireNoLoss(job: Job): void {
   );
 }
 
-/** Writes first that the session goes on, then tells its workflow, wherever that waits. What was said in words for the lost device is over. */
+/** Writes first that the session continues, then tells its workflow, wherever that waits. What was said in words for the lost device is over. */
 export async function goOnWithout(job: Job, loss: DeviceLoss, runtime: Runtime<"api">): Promise<void> {
   const { tenantId, jobId, instruction } = job;
   const { jobs, turns } = runtime.repositories;
   const continuedAt = loss.continuedAt ?? runtime.now().toISOString();
   const turn = await turns.latest(tenantId, jobId);
   const wasSaid = turn !== null && openInstruction(job, turn.stepNumber) !== null;
-  const failure = "The device was lost before this was done.";
+  const failure = "The device was lost before this could be done.";
   await jobs.saveSession(tenantId, jobId, {
     deviceLost: { ...loss, continuedAt },
     sessionUsedAt: runtime.now().toISOString(),

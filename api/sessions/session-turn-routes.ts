@@ -53,7 +53,7 @@ export const actInSession: RouteHandler<Routes["actInSession"]> = async (
   const { actions, thinking, waitSeconds } = body;
   const ending = actions.findIndex(({ action }) => action.toUpperCase() === "FINISH");
   if (ending >= 0) {
-    const message = "ends no session: DELETE /v1/sessions/{id} does";
+    const message = "does not end a session: use DELETE /v1/sessions/{id}";
     throw invalidRequest([fieldError(`actions.${ending}.action`, actions[ending]?.action, message)]);
   }
   const { turn } = await waitingTurn(tenantId, parameters.id, patienceSeconds, runtime);

@@ -26,7 +26,7 @@ export async function findSession(
   return { ...job, session };
 }
 
-/** Any call of its user's is use: its idle time begins anew. */
+/** Any call of its user's is use: its idle time begins again. */
 export const noteUse = (
   { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
   { repositories, now }: Pick<Runtime<"api">, "repositories" | "now">,

@@ -45,9 +45,9 @@ export function checkLives(job: SessionJob): void {
 
 export function notReady({ jobId, status, session }: Job): DroverError {
   const [what, path] = session === undefined ? ["Job", "jobs"] : ["Session", "sessions"];
-  const why = status === "queued" ? "waits for a device" : "is busy with what it was told before";
+  const why = status === "queued" ? "waits for a device" : "is still busy with the request before";
   const when = session === undefined ? "has a deviceId" : "says ready";
   return new DroverError("NotReady", `${what} ${jobId} ${why}.`, {
-    advice: [`Ask again when GET /v1/${path}/${jobId} ${when}.`],
+    advice: [`Try again when GET /v1/${path}/${jobId} ${when}.`],
   });
 }

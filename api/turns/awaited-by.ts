@@ -47,12 +47,12 @@ export function whyAwaiting(
       ? ""
       : ` It holds ${device.deviceId} (serial ${device.serial}, host ${device.hostId}).`;
   if (awaited === "resume")
-    return `It is paused since ${pauseRequestedAt}; 'drover resume ${jobId}' lets it go on.${held}`;
+    return `It has been paused since ${pauseRequestedAt}; 'drover resume ${jobId}' continues it.${held}`;
   const what =
     awaited === "roles"
       ? "It waits for the other roles of its task"
       : question === undefined
         ? `It waits for ${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`
-        : `It asks: ${question.text.slice(0, 500)} 'drover answer ${jobId}' answers; it waits`;
+        : `It asks: ${question.text.slice(0, 500)} Reply with 'drover answer ${jobId}'; it waits`;
   return `${what} until ${until}.${held}`.slice(0, 1_000);
 }

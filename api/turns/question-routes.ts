@@ -56,15 +56,15 @@ const isSame = ({ status, answer }: Question, given: string): boolean =>
 
 const because: Readonly<Record<Question["status"], (question: Question) => string>> = {
   open: ({ until }) => `its time was over at ${until}`,
-  answered: ({ answeredAt }) => `it was answered otherwise at ${answeredAt}`,
-  default: ({ until }) => `nobody answered until ${until}, and the job's default answer was taken`,
-  expired: ({ until }) => `nobody answered in time (${until}), or the job has ended`,
+  answered: ({ answeredAt }) => `it got another answer at ${answeredAt}`,
+  default: ({ until }) => `it had no answer by ${until}, and the job used its default answer`,
+  expired: ({ until }) => `it had no answer in time (${until}), or the job has ended`,
 };
 
 const refused = (question: Question): DroverError =>
   new DroverError(
     "AnswerRefused",
-    `The question takes no answer any more: ${because[question.status](question)}.`,
+    `The question no longer accepts an answer: ${because[question.status](question)}.`,
     {
       details: { errors: [fieldError("q", question.questionId, `is ${question.status}`)] },
     },

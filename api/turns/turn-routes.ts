@@ -59,10 +59,10 @@ export const failTurn: RouteHandler<Routes["failTurn"]> = async (
   // Said again, it is as it was.
   if (turn.status === "failed" && turn.failure === body.reason) return failed;
   if (turn.status === "answered")
-    throw new DroverError("TurnAnswered", `The turn ${turnId} was answered at ${turn.answeredAt}.`);
+    throw new DroverError("TurnAnswered", `The turn ${turnId} already got a reply at ${turn.answeredAt}.`);
   checkOpen(turn, place, runtime);
   if ((await giveUpTurn(turn, body.reason, runtime)) === null)
-    throw new DroverError("TurnOver", `The turn ${turnId} was over a moment before.`);
+    throw new DroverError("TurnOver", `The turn ${turnId} has just ended.`);
   return failed;
 };
 

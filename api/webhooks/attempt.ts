@@ -53,7 +53,7 @@ export async function attempt(
     const { status } = await postOut(post);
     if (status >= 200 && status < 300) return attemptOf({ statusCode: status });
     const redirected = status >= 300 && status < 400 ? " Redirects are not followed." : "";
-    return attemptOf({ statusCode: status, error: `It answered ${status}.${redirected}` });
+    return attemptOf({ statusCode: status, error: `The response was ${status}.${redirected}` });
   } catch (error) {
     return attemptOf({ error: sentenceOf(error) });
   }

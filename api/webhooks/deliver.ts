@@ -38,7 +38,7 @@ export async function deliver(key: DeliveryKey, runtime: DeliverRuntime): Promis
     );
     return;
   }
-  // Of two that read it at once one goes on, and should it die, the sweep finds it overdue.
+  // Of two that read it at once one continues, and should it die, the sweep finds it overdue.
   const dueAt = new Date(now + attemptMilliseconds).toISOString();
   const claimed = await webhookDeliveries.replace(delivery, { dueAt });
   if (claimed === null) return;
@@ -65,7 +65,7 @@ async function traceOf(
   return deliveryTrace(webhook, delivery, startedAt.toISOString(), runtime);
 }
 
-/** The delivery as it stands then; null: somebody else went on with it meanwhile. */
+/** The delivery as it stands then; null: somebody else continued with it meanwhile. */
 async function note(
   webhook: Webhook,
   delivery: WebhookDelivery,
@@ -112,8 +112,8 @@ async function disableIfHopeless(
   if (statusCode !== gone && failing < disabledAfterMilliseconds) return;
   const why =
     statusCode === gone
-      ? "Its receiver answered 410: it wants nothing any more."
-      : `Nothing that was sent since ${failingSince} arrived, with ${mostTries} tries each.`;
+      ? "Its receiver responded with 410 and wants no more deliveries."
+      : `No delivery since ${failingSince} arrived, with ${mostTries} tries each.`;
   await repositories.webhooks.disable(webhook, why, at);
   logger.warn("webhook disabled", { webhookId, why });
 }

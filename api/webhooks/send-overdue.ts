@@ -4,7 +4,7 @@ import { deliveryQueue } from "./delivery-queue.ts";
 
 /** What its process handed over is under way by then. */
 const graceMilliseconds = 20_000;
-/** Of one tenant at a time: the next sweep goes on. */
+/** Of one tenant at a time: the next sweep continues. */
 const mostAtOnce = 1_000;
 
 /** Hands over once more what should have been sent: its process died between the write and the queue, or has no queue. */

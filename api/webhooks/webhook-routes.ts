@@ -39,13 +39,13 @@ function checkUrl(url: string, { environment }: ApiRuntime): void {
   // Everybody who may read webhooks sees the address.
   if (target.username !== "" || target.password !== "")
     throw invalidRequest([
-      fieldError("url", undefined, "must be without a name and password: its secret signs what is sent"),
+      fieldError("url", undefined, "must be without a name and password: its secret signs the requests"),
     ]);
   try {
     lookupWithin(reach, target);
   } catch {
     const own = reach === "loopback" ? ", or of this machine" : "";
-    throw invalidRequest([fieldError("url", url, `must be https and of the public internet${own}`)]);
+    throw invalidRequest([fieldError("url", url, `must be https and on the public internet${own}`)]);
   }
 }
 

@@ -18,7 +18,7 @@ export function batchProgress(
   now: Date,
 ): BatchProgress {
   const { deferred, skipped, outcomes, attempts, steps } = counts;
-  // Nothing runs of one whose execution broke off: the next run finds what that left.
+  // Nothing runs of one whose execution failed: the next run finds what that left.
   const running = status === "failed" ? 0 : counts.running;
   const ended = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const pending = Math.max(0, lineCount - running - skipped - ended);

@@ -43,12 +43,12 @@ export async function readBatch(
 
 function runStateOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchRunState {
   const { status, statusReason = "", pausedFor } = batch;
-  if (batch.run > run) return { may: "leave", reason: `Run ${batch.run} goes on with the batch.` };
+  if (batch.run > run) return { may: "leave", reason: `Run ${batch.run} continues the batch.` };
   if (hasEnded(batch)) return { may: "leave", reason: `The batch is ${status}.` };
   if (status === "cancelling") return { may: "stop", reason: statusReason, cause: "cancelled" };
   const stopped = stoppedBecause({ createdAt: lastWanted(batch) }, farm);
   if (stopped !== null) return { may: "stop", reason: stopped, cause: "killSwitch" };
-  // What a budget paused goes on when the budget has room: that is looked at anew.
+  // What a budget paused continues when the budget has room: that is looked at again.
   if (status === "paused" && pausedFor === undefined) return { may: "pause", reason: statusReason };
   return { may: "go", reason: "" };
 }

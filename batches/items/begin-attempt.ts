@@ -36,7 +36,7 @@ export type Begun =
 
 /**
  * The item's next job. The item says first which it is, in the transaction that counts it; then the job is stored. Whatever breaks
- * off between is gone on with by `resumeAttempt`, so that no item has two jobs at once and no job is without its item.
+ * off between is continued by `resumeAttempt`, so that no item has two jobs at once and no job is without its item.
  */
 export async function beginAttempt(taking: Taking, runtime: TakeRuntime): Promise<Begun> {
   const { batch, entry, kept } = taking;

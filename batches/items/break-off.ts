@@ -16,7 +16,7 @@ export interface BrokenExecution {
 }
 
 /**
- * Ends a batch whose execution broke off: what ended is kept, and whoever resumes it goes on. One that was being cancelled is
+ * Ends a batch whose execution failed: what ended is kept, and whoever resumes it continues. One that was being cancelled is
  * cancelled. A manifest that was read beside a run leaves the run alone. Null when there is no such batch.
  */
 export async function breakOff(
@@ -29,13 +29,13 @@ export async function breakOff(
     afterBreak(now, broken, at),
   );
   const { run, error } = broken;
-  runtime.logger.warn("a batch's execution broke off", { batchId, run, error, status: batch?.status ?? "" });
+  runtime.logger.warn("a batch's execution failed", { batchId, run, error, status: batch?.status ?? "" });
   return batch;
 }
 
 function afterBreak(batch: Batch, { run, uploadId, executionArn, error }: BrokenExecution, at: string) {
   const wasReading = uploadId !== undefined && batch.uploadId === uploadId;
-  // Started beside a run that goes on: that one's end is the batch's.
+  // Started beside a run that continues: that one's end is the batch's.
   const isBeside =
     uploadId !== undefined && batch.executionArn !== undefined && batch.executionArn !== executionArn;
   if (hasEnded(batch) || batch.run !== run || (isBeside && batch.status !== "checking"))
@@ -46,10 +46,10 @@ function afterBreak(batch: Batch, { run, uploadId, executionArn, error }: Broken
 }
 
 const unread = (error: string): string =>
-  `The manifest that was sent last could not be read, and nothing of it was started: ${error}. Send it again.`.slice(
+  `The last uploaded manifest could not be read, and nothing of it was started: ${error}. Send it again.`.slice(
     0,
     1_000,
   );
 
 const brokeOff = (error: string): string =>
-  `Its execution broke off: ${error.slice(0, 800)}. What has ended is kept; resume it, or send the same lines again, to go on.`;
+  `Its execution failed: ${error.slice(0, 800)}. Ended jobs are kept; resume it, or send the same lines again, to continue.`;

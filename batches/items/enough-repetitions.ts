@@ -39,7 +39,7 @@ export function enoughOf(rule: EnoughRule | undefined, runs: readonly EndedLike[
     needless: (line) => {
       const outcomes = (byTask.get(taskOf(line)) ?? []).map(({ outcome }) => outcome);
       if (agree !== undefined && hasAgreed(outcomes, agree))
-        return `The last ${agree} repetitions ended alike: ${outcomes.at(-1)}.`;
+        return `The last ${agree} repetitions had the same outcome: ${outcomes.at(-1)}.`;
       const width = known.get(line.variant as EndedLike["variant"]);
       if (ci !== undefined && width !== undefined && width <= ci)
         return `The success rate of ${line.variant} is known to ±${(width * 100).toFixed(1)} points.`;

@@ -19,7 +19,7 @@ type FinishRuntime = Runtime<"finish-batch">;
 
 /**
  * Writes what the batch came to and ends it, unless somebody changed it since its last round was planned: then that is looked at
- * first. Asked again it answers the same end. Told of an error, it ends the batch as one whose execution broke off.
+ * first. Asked again it answers the same end. Told of an error, it ends the batch as one whose execution failed.
  */
 export async function finishBatch(
   input: FinishBatchInput,

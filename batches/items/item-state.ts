@@ -17,7 +17,7 @@ const leftByARun: Readonly<Record<SkipCause, boolean>> = {
 };
 
 /**
- * How an item stands for a round. One that was left running belongs to a child that is no more: its job is gone on with. That a
+ * How an item stands for a round. One that was left running belongs to a child that is no more: its job is continued. That a
  * prerequisite has succeeded by now is not looked at here (`reopenFollowers`).
  */
 export function itemStateOf(item: BatchItem, batch: Steered): ItemState {
@@ -32,7 +32,7 @@ function isWantedAgain(
   { skippedFor, skippedAt = "" }: BatchItem,
   { submissions, settings }: Steered,
 ): boolean {
-  // The rule may have been taken away since; while there is one, each round asks it anew.
+  // The rule may have been taken away since; while there is one, each round asks it again.
   if (skippedFor === "enough") return settings.stopWhen === undefined;
   if (skippedFor === undefined || !leftByARun[skippedFor]) return false;
   return submissions.some(({ at }) => skippedAt < at);

@@ -22,7 +22,7 @@ import { type ItemsNow, linesOf, readItems } from "./round-facts.ts";
 
 type RoundRuntime = Runtime<"prepare-round">;
 
-/** Nine events a look, eleven a round: an execution goes on as a new one long before it has 25,000. */
+/** Nine events a look, eleven a round: an execution continues as a new one long before it has 25,000. */
 const mostLooks = 400;
 const mostRounds = 500;
 /** So many rounds in a row may do nothing before it is waited between them, and before the execution gives up. */
@@ -120,7 +120,7 @@ async function begin(
     return wait(
       now,
       batch,
-      { may: "pause", reason: `${vain} rounds did nothing; another begins later.` },
+      { may: "pause", reason: `${vain} rounds did nothing; another one starts later.` },
       runtime,
     );
   await noteRunState(batch, standing, runtime);
@@ -209,7 +209,7 @@ async function goOn(
     // The new execution's is not known yet; whoever steers meanwhile must not speak to this one.
     run === input.run ? { run: nextRun, executionArn: undefined } : null,
   );
-  if (after?.run !== nextRun) return answer("leave", input, batch, "Another run goes on with the batch.");
+  if (after?.run !== nextRun) return answer("leave", input, batch, "Another run continues the batch.");
   return { ...answer("continue", input, batch, ""), nextRun };
 }
 
@@ -257,7 +257,7 @@ async function keepExecution(
   });
 }
 
-/** Undefined when it is known: an execution that goes on with a run is no beginning. */
+/** Undefined when it is known: an execution that continues with a run is no beginning. */
 const beforeRun = (
   { startedAt, before }: Batch,
   { attempts, running, steps }: BatchCounts,

@@ -19,7 +19,7 @@ const mostReads = 10;
 
 /**
  * Notes on the item what its job came to, once however often it is asked, and says whether it is tried again. A job whose
- * execution broke off is ended here as inconclusive: nothing else would, and every job has exactly one outcome.
+ * execution failed is ended here as inconclusive: nothing else would, and every job has exactly one outcome.
  */
 export async function settleItem(input: SettleItemInput, runtime: SettleRuntime): Promise<ItemTurn> {
   const { tenantId, jobId } = input;
@@ -32,7 +32,10 @@ export async function settleItem(input: SettleItemInput, runtime: SettleRuntime)
     const turn = await lookAndSettle(input, job, runtime);
     if (turn !== null) return turn;
   }
-  throw new DroverError("StorageUnavailable", `Item ${input.entry.itemKey} is changed by too many at once.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change item ${input.entry.itemKey} at once.`,
+  );
 }
 
 async function lookAndSettle(
@@ -61,7 +64,7 @@ async function lookAndSettle(
   return turnAfter(item, input);
 }
 
-/** Ended, or to be tried again by rule as long as the batch goes on. */
+/** Ended, or to be tried again by rule as long as the batch continues. */
 function withEnd(
   item: BatchItem,
   attempts: BatchItem["attempts"],
@@ -70,7 +73,7 @@ function withEnd(
 ): BatchItem {
   const retry = may === "stop" ? null : retryOf(settings, { ...item, attempts });
   if (retry === null) return { ...item, attempts, status: "ended" };
-  const reason = `Tried again after attempt ${attempts.length}: ${attempts.at(-1)?.outcome}.`;
+  const reason = `Retried after attempt ${attempts.length}: ${attempts.at(-1)?.outcome}.`;
   return { ...item, attempts, status: "deferred", deferredFor: retry, reason };
 }
 
@@ -86,5 +89,5 @@ async function remember(item: BatchItem, { repositories, logger }: SettleRuntime
   if (status !== "ended" || deviceMilliseconds === 0) return;
   await repositories.taskHistory
     .note(tenantId, taskTimeKey(taskId, variant), deviceMilliseconds)
-    .catch((error: unknown) => logger.warn("not remembered how long a task took", errorFields(error)));
+    .catch((error: unknown) => logger.warn("a task's duration was not stored", errorFields(error)));
 }

@@ -20,14 +20,17 @@ const mostReads = 10;
 
 /**
  * Claims an item and makes its next job, or says why there is none. A line that is left alone is written nowhere: a later round
- * finds it as it was. Asked again, it goes on with the job that it began.
+ * finds it as it was. Asked again, it continues with the job that it began.
  */
 export async function takeItem(input: TakeItemInput, runtime: TakeRuntime): Promise<ItemTurn> {
   for (let reads = 0; reads < mostReads; reads += 1) {
     const turn = await lookAndTake(input, runtime);
     if (turn !== null) return turn;
   }
-  throw new DroverError("StorageUnavailable", `Item ${input.entry.itemKey} is changed by too many at once.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change item ${input.entry.itemKey} at once.`,
+  );
 }
 
 async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<ItemTurn | null> {
@@ -39,7 +42,7 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
   ]);
   const ended = (reason = ""): ItemTurn => itemTurn("end", entry, kept?.item ?? null, { reason });
   if (standing.may === "leave") return ended(standing.reason);
-  // A job that has begun goes on to its end, whatever the batch does meanwhile.
+  // A job that has begun continues to its end, whatever the batch does meanwhile.
   if (kept?.item.status === "running") {
     const job = await resumeAttempt({ batch, entry, kept }, runtime);
     return itemTurn("run", entry, kept.item, { job });
@@ -81,7 +84,7 @@ async function take(taking: Taking, input: TakeItemInput, runtime: TakeRuntime):
     return itemTurn("end", entry, kept?.item ?? null, { reason: `The variant ${line.variant} is paused.` });
   if (batch.settings.stopWhen !== undefined && input.kind === "whole")
     return itemTurn("end", entry, kept?.item ?? null, {
-      reason: "The rule for enough came after the round.",
+      reason: "A rule made it unnecessary after the round started.",
     });
   if (entry.prerequisite !== undefined) {
     const waits = await prerequisiteOf(taking, line.prerequisite ?? "", runtime);
@@ -105,11 +108,11 @@ async function prerequisiteOf(
 ): Promise<Prerequisite> {
   const { prerequisite = null } = entry;
   if (prerequisite === null)
-    return { kind: "failed", reason: `It needs ${taskId}, which the batch does not have for it.` };
+    return { kind: "failed", reason: `It needs ${taskId}, which is not in the batch.` };
   const before = (await repositories.batchItems.get(tenantId, batchId, prerequisite))?.item;
   const outcome = before?.attempts.at(-1)?.outcome;
   if (before?.status === "skipped")
-    return { kind: "failed", reason: `It needs ${taskId}, which was left out.` };
+    return { kind: "failed", reason: `It needs ${taskId}, which was skipped.` };
   if (before?.status !== "ended")
     return { kind: "open", reason: `It needs ${taskId}, which has not ended yet.` };
   if (outcome === "succeeded") return { kind: "met" };

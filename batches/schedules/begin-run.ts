@@ -25,8 +25,7 @@ export async function beginRun(
   const run = (await scheduleRuns.create(fresh))
     ? fresh
     : await scheduleRuns.get(tenantId, scheduleId, runId);
-  if (run === null)
-    throw new DroverError("StorageUnavailable", `Run ${runId} of ${name} is not there any more.`);
+  if (run === null) throw new DroverError("StorageUnavailable", `Run ${runId} of ${name} no longer exists.`);
   return run.status === "starting" ? takeTurn(run, runtime) : run;
 }
 
@@ -53,9 +52,9 @@ async function takeTurn(run: ScheduleRun, runtime: BatchStarter): Promise<Schedu
   if (schedule === null) return settled(run, "skipped", "The schedule was deleted.", runtime);
   if (schedule.current === runId) return startBatch(run, schedule, runtime);
   if (schedule.waiting === runId)
-    return settled(run, "waiting", `Run ${schedule.current} still goes on.`, runtime);
+    return settled(run, "waiting", `Run ${schedule.current} has not ended.`, runtime);
   const others = schedule.waiting === undefined ? "" : `, and run ${schedule.waiting} waits`;
-  return settled(run, "skipped", `Run ${schedule.current} still went on${others}.`, runtime);
+  return settled(run, "skipped", `Run ${schedule.current} had not ended${others}.`, runtime);
 }
 
 /** Null when that schedule is no more. */
@@ -79,7 +78,7 @@ async function startBatch(run: ScheduleRun, schedule: Schedule, runtime: BatchSt
     return letGo(
       run,
       "failed",
-      `There is a batch '${run.batchName}' already, which is none of this schedule's.`,
+      `A batch '${run.batchName}' exists already, which does not belong to this schedule.`,
       runtime,
     );
   await startWhatWaits(batch, runtime);
@@ -138,7 +137,7 @@ async function settled(
   reason: string,
   { repositories, now, logger }: BatchStarter,
 ): Promise<ScheduleRun> {
-  logger.info("a schedule's run was not begun", { schedule: run.name, runId: run.runId, status, reason });
+  logger.info("a schedule's run was not started", { schedule: run.name, runId: run.runId, status, reason });
   const change = { status, reason, ...(status === "waiting" ? {} : { finishedAt: now().toISOString() }) };
   return (await repositories.scheduleRuns.change(run, change)) ?? { ...run, ...change };
 }

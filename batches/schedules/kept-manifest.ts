@@ -70,8 +70,8 @@ async function keepUpload(
 ): Promise<KeptManifest> {
   const key = manifestUploadKey(tenantId, uploadId);
   if (!(await runtime.artifacts.exists(key)))
-    throw new DroverError("NotFound", "Nothing was uploaded under that id, or it was let go already.", {
-      details: { errors: [fieldError("uploadId", uploadId, "names no manifest that was uploaded")] },
+    throw new DroverError("NotFound", "There is no upload with this id, or it was removed.", {
+      details: { errors: [fieldError("uploadId", uploadId, "names no uploaded manifest")] },
     });
   const etag = await runtime.artifacts.etag(key);
   const none = { tenantId, settings, manifest: [], lineCount: 0 };

@@ -19,7 +19,7 @@ export async function noteTaskRuns(
   const { tenantId, batchId } = batch;
   const all = [...runsOfBatch(batch, items, batch.finishedAt ?? now().toISOString())];
   if (all.length > mostTasks)
-    logger.warn("the history has a part of the batch's tasks", { batchId, tasks: all.length });
+    logger.warn("only a part of the batch's tasks was stored in the history", { batchId, tasks: all.length });
   const kept = new Map<TaskId, readonly TaskRun[]>();
   await inParallel(all.slice(0, mostTasks), atOnce, async ([taskId, runs]) => {
     kept.set(taskId, (await repositories.taskRuns.add(tenantId, taskId, runs)).runs);

@@ -73,7 +73,7 @@ async function diffOf(
     status: batch.status,
     before: before && { side: sideOf(before), items: before.items },
     after: { side: sideOf(after), items: after.items },
-    // One that broke off before it was noted is noted here.
+    // One that failed before it was noted is noted here.
     history: history ?? (await noteTaskRuns(batch, after.items, runtime)),
     quarantined: new Set(batch.quarantined),
   });
@@ -97,7 +97,7 @@ async function withDiff(
   };
 }
 
-/** One that was cancelled or broke off is not what the next is compared with. */
+/** One that was cancelled or failed is not what the next is compared with. */
 const endOf = ({ status, statusReason }: Batch) =>
   status === "finished"
     ? { status: "finished" as const, reason: undefined }

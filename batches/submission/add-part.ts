@@ -31,7 +31,7 @@ export function withPart(batch: Batch, firstLine: number, { part, entries, known
   };
 }
 
-/** A run begins: of a batch that is new, or goes on after its end. */
+/** A run begins: of a batch that is new, or continues after its end. */
 export const nextRun = ({ run }: Pick<Batch, "run">, at: string) => ({
   status: "running" as const,
   run: run + 1,
@@ -45,7 +45,7 @@ export const nextRun = ({ run }: Pick<Batch, "run">, at: string) => ({
 /** @throws BatchState */
 export function checkTakesLines({ batchId, status }: Pick<Batch, "batchId" | "status">): void {
   if (status !== "checking" && status !== "cancelling") return;
-  throw new DroverError("BatchState", `Batch ${batchId} is ${status}: it takes no lines now.`, {
+  throw new DroverError("BatchState", `Batch ${batchId} is ${status} and takes no lines now.`, {
     details: { errors: [fieldError("name", undefined, `is of a batch that is ${status}`)] },
   });
 }

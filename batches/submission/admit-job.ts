@@ -32,8 +32,8 @@ function refused(by: "jobsQueued" | "submissionsPerMinute", quota: Quota, at: Da
   const retryAfterSeconds = by === "jobsQueued" ? placeSeconds : minuteSeconds - at.getUTCSeconds();
   const what =
     by === "jobsQueued"
-      ? `${quota.jobsQueued} of its jobs wait for a device already`
-      : `${quota.submissionsPerMinute} of its jobs were submitted in this minute already`;
+      ? `${quota.jobsQueued} of its jobs already wait for a device`
+      : `${quota.submissionsPerMinute} of its jobs were already submitted in this minute`;
   return new DroverError("QuotaExceeded", `The tenant's quota is used up: ${what} (quotas.${by}).`, {
     details: { quota: by, limit: quota[by], retryAfterSeconds },
   });

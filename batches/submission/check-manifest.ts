@@ -31,7 +31,7 @@ export async function checkManifest(
     const answer = answerOf(batch, uploadId, run) ?? (await readOnce(batch, uploadId, run, runtime));
     if (answer !== null) return answer;
   }
-  throw new DroverError("StorageUnavailable", `Batch ${batchId} is being added to by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change batch ${batchId} at the same time.`);
 }
 
 /** What was decided before; null while it is to be read. */
@@ -98,7 +98,7 @@ async function refuse(
     const noted = read === null ? {} : { problems: [...read.problems], problemCount: read.problemCount };
     const rest = { uploadId: undefined, ...noted };
     const count = noted.problemCount ?? 0;
-    const statusReason = `The manifest that was sent last was refused: ${count} problem${count === 1 ? "" : "s"}.`;
+    const statusReason = `The last uploaded manifest was refused: ${count} problem${count === 1 ? "" : "s"}.`;
     if (batch.status === "cancelling" && read === null)
       return { ...rest, status: "cancelled", finishedAt: at };
     if (batch.status !== "checking") return rest;

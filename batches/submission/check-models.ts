@@ -32,7 +32,7 @@ function sightProblems(request: JobRequest, farm: ModelFacts["farm"]): readonly 
   if (!rolesOf(request).includes("agent")) return [];
   if (picture !== "always" || findModel(model)?.takesPictures !== false) return [];
   const kind = tree === "never" ? "refused" : "warning";
-  const message = `The model '${model}' sees no pictures: ${kind === "refused" ? "the job would show it nothing" : "perception.picture has no effect"}. Name a model that sees, or set perception.picture to 'auto'.`;
+  const message = `The model '${model}' cannot see pictures: ${kind === "refused" ? "it would see nothing of the screen" : "perception.picture has no effect"}. Use a model that can, or set perception.picture to 'auto'.`;
   return [{ role: "agent", field: "model", value: model, kind, message }];
 }
 

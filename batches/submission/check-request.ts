@@ -82,7 +82,7 @@ function checkPreparation({ prepare, data, device }: JobRequest, { config }: Sub
   checkData(data, device);
   if (prepare === undefined) return;
   if (device === "asItIs") {
-    const message = "changes a device that is to be taken as it is: leave one of the two out";
+    const message = "changes a device that is used as it is: leave one of the two out";
     throw invalidRequest([fieldError("prepare", undefined, message)]);
   }
   for (const [index, app] of prepare.apps.entries())
@@ -92,12 +92,11 @@ function checkPreparation({ prepare, data, device }: JobRequest, { config }: Sub
 function checkData(data: JobRequest["data"], device: JobRequest["device"]): void {
   if (data === undefined) return;
   const refuse = (message: string) => invalidRequest([fieldError("data", undefined, message)]);
-  if (device === "asItIs")
-    throw refuse("changes a device that is to be taken as it is: leave one of the two out");
+  if (device === "asItIs") throw refuse("changes a device that is used as it is: leave one of the two out");
   const bytes = Buffer.byteLength(JSON.stringify(data));
   if (bytes > mostDataBytes)
     throw refuse(
-      `is ${Math.ceil(bytes / 1_024)} KB; at most ${mostDataBytes / 1_024} KB are kept with a job`,
+      `is ${Math.ceil(bytes / 1_024)} KB; at most ${mostDataBytes / 1_024} KB can be stored with a job`,
     );
 }
 
@@ -105,9 +104,7 @@ function checkData(data: JobRequest["data"], device: JobRequest["device"]): void
 function checkUser({ user, models }: JobRequest): void {
   const { model } = models.user ?? {};
   if (user?.model === undefined || model === undefined || model === user.model) return;
-  throw invalidRequest([
-    fieldError("user.model", user.model, `is another one than models.user.model, '${model}'`),
-  ]);
+  throw invalidRequest([fieldError("user.model", user.model, `differs from models.user.model, '${model}'`)]);
 }
 
 /** Never the secret itself: a response is logged and shown too. */
@@ -115,17 +112,17 @@ const warningsOf = ({ task, consensus }: JobRequest, { config }: SubmissionFacts
   ...(findSecrets(task).length === 0
     ? []
     : [
-        "The task seems to hold a password or a key. It is sent to the model and kept with the job: use an account made for tests.",
+        "The task seems to contain a password or a key. It is sent to the model and stored with the job: use a test account.",
       ]),
   ...(consensus === undefined || config.chain.some(({ validate }) => validate !== undefined)
     ? []
-    : ["consensus changes nothing: no agent of the chain in the farm's drover.config.ts has 'validate'."]),
+    : ["consensus has no effect: no agent of the chain in the farm's drover.config.ts has 'validate'."]),
 ];
 
 function checkValidatorSize({ validators }: JobRequest): void {
   const bytes = Buffer.byteLength(JSON.stringify(validators));
   if (bytes <= maxValidatorBytes) return;
-  const message = `are ${Math.ceil(bytes / 1_024)} KB together; at most ${maxValidatorBytes / 1_024} KB are kept`;
+  const message = `are ${Math.ceil(bytes / 1_024)} KB together; at most ${maxValidatorBytes / 1_024} KB can be stored`;
   throw invalidRequest([fieldError("validators", undefined, message)]);
 }
 

@@ -13,17 +13,17 @@ const notWithRoles = (field: keyof JobRequest, why: string): Rule => {
 const wholeRules: readonly Rule[] = [
   notWithRoles(
     "workflow",
-    "cannot stand beside 'roles': a task has parts on one device, or roles on several",
+    "cannot be combined with 'roles': a task has parts on one device, or roles on several",
   ),
-  notWithRoles("source", "cannot stand beside 'roles': one recording is of one device"),
-  notWithRoles("recovery", "cannot stand beside 'roles': a recovery is of one device"),
-  notWithRoles("prepare", "belongs to the role whose device it prepares"),
-  notWithRoles("data", "belongs to the role whose device holds it"),
-  notWithRoles("answerSchema", "belongs to the role that answers"),
+  notWithRoles("source", "cannot be combined with 'roles': a recording is of one device"),
+  notWithRoles("recovery", "cannot be combined with 'roles': a recovery is for one device"),
+  notWithRoles("prepare", "must be in the role whose device it prepares"),
+  notWithRoles("data", "must be in the role whose device it is for"),
+  notWithRoles("answerSchema", "must be in the role that answers"),
   ({ validators }) =>
     validators.length === 0
       ? null
-      : fieldError("validators", undefined, "belong to the roles, each to the one whose device it checks"),
+      : fieldError("validators", undefined, "must be in the roles, each in the one whose device it checks"),
   ({ device }) =>
     device === "clean" ? null : fieldError("device", device, "must be clean for a task with roles"),
   ({ requirements }) =>
@@ -32,7 +32,7 @@ const wholeRules: readonly Rule[] = [
       : fieldError(
           "requirements.deviceId",
           requirements.deviceId,
-          "belongs to the role that wants this device",
+          "must be in the role that needs this device",
         ),
 ];
 
@@ -48,7 +48,7 @@ const roleFaults = (role: string, { validators, agent }: JobRequest): readonly F
         ),
       ]),
   ...(agent?.kind === "script"
-    ? [fieldError(`roles.${role}.agent`, "script", "cannot be a script: it tells and waits for nothing")]
+    ? [fieldError(`roles.${role}.agent`, "script", "cannot be a script, which can neither tell nor wait")]
     : []),
 ];
 

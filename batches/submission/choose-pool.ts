@@ -23,14 +23,14 @@ export async function choosePool(
     throw notFound(
       "requirements",
       undefined,
-      "there is no pool yet: 'drover pools create default' makes one",
+      "there is no pool yet: create one with 'drover pools create default'",
     );
   if (named.length === 0) {
     const known = pools.map(({ pool }) => pool).join(", ");
-    throw notFound("requirements.pool", name, `there is no such pool; there are: ${known}`);
+    throw notFound("requirements.pool", name, `there is no such pool; pools: ${known}`);
   }
   const levels = named.map(({ pool, apiLevel }) => `${pool} has ${apiLevel ?? "no device yet"}`).join(", ");
-  throw notFound("requirements.minApiLevel", minApiLevel, `no pool is as new as that: ${levels}`);
+  throw notFound("requirements.minApiLevel", minApiLevel, `no pool has this API level: ${levels}`);
 }
 
 const notFound = (field: string, value: unknown, message: string): DroverError =>

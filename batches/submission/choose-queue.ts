@@ -32,7 +32,7 @@ export async function chooseQueue(
   if (deviceId === undefined && recovery !== undefined) return noQueue;
   if (deviceId !== undefined) return namedDevice(deviceId, { requirements, use }, facts);
   if (use === "clean") return poolQueue(await choosePool(requirements, facts), priority);
-  throw wrong("requirements.deviceId", undefined, "is missing: a device as it is must be named");
+  throw wrong("requirements.deviceId", undefined, "is missing: a device that is used as it is must be named");
 }
 
 /** Where a pool's jobs of this class wait. Pools of before know one class. */
@@ -48,7 +48,7 @@ async function namedDevice(
 ): Promise<ChosenQueue> {
   const device = await facts.device(deviceId);
   if (device === null) {
-    throw wrong("requirements.deviceId", deviceId, "names no device: 'drover devices' lists them");
+    throw wrong("requirements.deviceId", deviceId, "does not name a device: 'drover devices' lists them");
   }
   const { pool, apiLevel, queueUrl } = device;
   const { pool: wanted = pool, minApiLevel = 0 } = requirements;
@@ -68,11 +68,7 @@ async function namedDevice(
     const host = await facts.host(device.hostId);
     if (host !== null) return { pool, queueUrl: host.commandQueueUrl };
   } else if (queueUrl !== undefined) return { pool, queueUrl };
-  throw wrong(
-    "requirements.deviceId",
-    deviceId,
-    "cannot be asked for: its host is gone, or of an older version",
-  );
+  throw wrong("requirements.deviceId", deviceId, "cannot be used: its host is gone, or has an older version");
 }
 
 const wrong = (field: string, value: unknown, message: string): DroverError =>
@@ -80,6 +76,6 @@ const wrong = (field: string, value: unknown, message: string): DroverError =>
 
 const notHeld = (deviceId: DeviceId, state: string): DroverError =>
   new DroverError("DeviceBusy", `Device ${deviceId} cannot be used as it is: it is ${state}.`, {
-    advice: [`Hold it first, when it is free: drover devices quarantine ${deviceId}`],
+    advice: [`Quarantine it first, while it is free: drover devices quarantine ${deviceId}`],
     details: { errors: [fieldError("device", "asItIs", "is for a device that a person has quarantined")] },
   });

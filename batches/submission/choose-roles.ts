@@ -19,7 +19,7 @@ export async function chooseRoles(
     const { deviceId } = asked.requirements;
     const other = deviceId === undefined ? undefined : named.get(deviceId);
     if (deviceId !== undefined && other !== undefined) {
-      const message = `is the device of role '${other}' already: each role has one of its own`;
+      const message = `is already the device of role '${other}': each role needs its own`;
       throw invalidRequest([fieldError(`roles.${role}.requirements.deviceId`, deviceId, message)]);
     }
     if (deviceId !== undefined) named.set(deviceId, role);

@@ -17,7 +17,7 @@ export async function keepUploads(
     const sent = sessionUploadKey(tenantId, app.uploadId);
     if (!(await artifacts.exists(sent)))
       throw invalidRequest([
-        fieldError(`prepare.apps.${index}.uploadId`, app.uploadId, "names no file that was uploaded"),
+        fieldError(`prepare.apps.${index}.uploadId`, app.uploadId, "names no uploaded file"),
       ]);
     await artifacts.copy(sent, kept, await artifacts.etag(sent));
   }

@@ -39,7 +39,7 @@ export function createLineGraph() {
       const name = nameOf(place);
       const first = nodes.get(name)?.line ?? 0;
       if (first > 0) {
-        const message = `is in line ${first} already, with variant ${place.variant} and epoch ${place.epoch}`;
+        const message = `is already in line ${first}, with variant ${place.variant} and epoch ${place.epoch}`;
         return { line, field: "taskId", message };
       }
       nodes.set(name, { line, place });
@@ -68,7 +68,7 @@ function faultOf(from: Node, before: (node: Node) => Node | undefined, sound: Se
   const seen = new Set<Node>([from]);
   for (let node: Node | undefined = first; node !== undefined && !sound.has(node); node = before(node)) {
     // Those that wait for a circle are not part of it: the circle's own lines are named.
-    if (node === from) return `waits for itself, by way of ${prerequisite}`;
+    if (node === from) return `waits for itself, through ${prerequisite}`;
     if (seen.has(node)) return null;
     seen.add(node);
   }

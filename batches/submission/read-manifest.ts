@@ -59,10 +59,10 @@ export async function readManifest(
 }
 
 const nothing = { entries: [], kept: 0 } as const;
-const emptyFile: LineProblem = { line: 1, field: "", message: "there is no line in the manifest" };
+const emptyFile: LineProblem = { line: 1, field: "", message: "the manifest has no line" };
 
 const tooLarge = (bytes: number): string | null =>
-  bytes <= maxManifestBytes ? null : `a manifest has at most ${maxManifestBytes / 1_024 / 1_024} MB`;
+  bytes <= maxManifestBytes ? null : `a manifest may have at most ${maxManifestBytes / 1_024 / 1_024} MB`;
 
 /** Undefined of a blank line, and of one that is no JSON, which is noted. */
 function jsonOf({ number, bytes }: FileLine, checks: LineChecks): unknown {

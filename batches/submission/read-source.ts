@@ -35,7 +35,7 @@ export async function readSource(
   const at = request.kind === "fork" ? request.at : undefined;
   const last = trajectory.steps.at(-1)?.stepNumber ?? 0;
   if (at !== undefined && at > last)
-    throw invalidRequest([fieldError("source.at", at, `is beyond the last step, which is ${last}`)]);
+    throw invalidRequest([fieldError("source.at", at, `is after the last step, which is ${last}`)]);
   const named =
     trajectoryId === undefined
       ? { field: "source.jobId", value: jobId }
@@ -43,7 +43,7 @@ export async function readSource(
   refuseGaps(trajectory, named, at);
   const recording = recordingOf(trajectory, { ...defined({ until: at }), claims: kind === "replay" });
   if (kind === "replay" && recording.steps.length === 0)
-    throw invalidRequest([fieldError("source", undefined, "did nothing that could be done again")]);
+    throw invalidRequest([fieldError("source", undefined, "has no step that can be repeated")]);
   const steps = recording.steps.length;
   return { source: { kind, steps, ...defined({ jobId, trajectoryId, at }) }, recording };
 }
@@ -103,7 +103,7 @@ async function originOf(
   return finishedRun(tenantId, jobId, runtime);
 }
 
-/** The trajectory of a job of this farm; one from before replay facts were kept is made anew. */
+/** The trajectory of a job of this farm; one from before replay facts were kept is made again. */
 export async function finishedRun(
   tenantId: TenantId,
   jobId: JobId | undefined,
@@ -113,7 +113,7 @@ export async function finishedRun(
   if (job === null) throw invalidRequest([fieldError("source.jobId", jobId, "names no job")]);
   if (job.status !== "finished") {
     throw new DroverError("NotReady", `Job ${job.jobId} has not ended yet.`, {
-      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+      advice: [`Try again when GET /v1/jobs/${job.jobId} says finished.`],
     });
   }
   const stored =

@@ -22,7 +22,7 @@ export function refuseGaps(
     fieldError(
       named.field,
       named.value,
-      `lacks step ${shown} of its ${until}, so it cannot be done again. ${remedy}`,
+      `lacks step ${shown} of its ${until}, so it cannot be repeated. ${remedy}`,
     ),
   ]);
 }

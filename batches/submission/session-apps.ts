@@ -27,7 +27,7 @@ export async function checkApps(
 export function checkLink(field: string, url: string): void {
   if (looksOuter(new URL(url))) return;
   const message =
-    "must be https and of the public internet; 'apps: { local: true }' in drover.config.ts lets a farm fetch from its own network";
+    "must be https and on the public internet; 'apps: { local: true }' in drover.config.ts lets a farm fetch from its own network";
   throw invalidRequest([fieldError(field, url, message)]);
 }
 
@@ -70,6 +70,6 @@ export async function takeUpload(
 }
 
 const notUploaded = (field: string, uploadId: UploadId): DroverError =>
-  new DroverError("NotFound", "Nothing was uploaded under that id.", {
-    details: { errors: [fieldError(field, uploadId, "names no file that was uploaded")] },
+  new DroverError("NotFound", "There is no upload with this id.", {
+    details: { errors: [fieldError(field, uploadId, "names no uploaded file")] },
   });

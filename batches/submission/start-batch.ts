@@ -47,7 +47,7 @@ async function startBatch(
     const cause = storageError("start the batch", error);
     logger.error("batch not started", { batchId, reason: cause.message });
     throw new DroverError(cause.code, `Batch ${batchId} was stored but could not be started.`, {
-      advice: ["Send the request again: what is stored is kept."],
+      advice: ["Send the request again: stored lines are kept."],
       details: { batchId },
       cause,
     });

@@ -16,7 +16,7 @@ export function checkVoice(
   const refuse = (field: string, value: string | undefined, message: string) =>
     invalidRequest([fieldError(field, value, message)]);
   if (roles !== undefined || source !== undefined || recovery !== undefined)
-    throw refuse("voice", undefined, "is no task for roles, source or recovery, which say their own");
+    throw refuse("voice", undefined, "cannot be the task of roles, source or recovery, which have their own");
   if (confirm && workflow !== undefined)
     throw refuse("voice.confirm", "true", "is not possible with workflow: leave one of the two out");
   const choice = speechChoice(models.speech, farm);
@@ -26,7 +26,7 @@ export function checkVoice(
     throw refuse(
       "voice.mediaType",
       mediaType,
-      `is not heard by '${provider}', which takes ${facts.takes.join(" and ")}`,
+      `is not supported by '${provider}', which takes ${facts.takes.join(" and ")}`,
     );
 }
 

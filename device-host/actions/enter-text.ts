@@ -36,7 +36,7 @@ export async function enterText(device: AdbDevice, { text, pieceSize, erase }: T
   const before = eraseCommands(erase);
   if (fitsInputCommand(text)) {
     const pieces = inputPieces(text, pieceSize).map(input.text);
-    // `input` starts anew for each piece: 40 to 80 ms each from Android 12 on.
+    // `input` starts again for each piece: 40 to 80 ms each from Android 12 on.
     await device.writeAll([...before, ...pieces], 10_000 + pieces.length * 500);
     return;
   }

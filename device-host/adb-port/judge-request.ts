@@ -34,8 +34,7 @@ export type Ruling =
 export const transportId = 1;
 
 const refused = (reason: string): Ruling => ({ kind: "refused", reason });
-const alone = ({ serial }: PortRules): Ruling =>
-  refused(`This port is for device '${serial}' alone: there is no other device here.`);
+const alone = ({ serial }: PortRules): Ruling => refused(`This port serves only device '${serial}'.`);
 
 /** Null: not a request of the server but one of the device. */
 function hostRequest(request: string, rules: PortRules): { readonly service: string } | Ruling | null {
@@ -62,16 +61,16 @@ export function judgeRequest(request: string, transported: boolean, rules: PortR
 
 /** Of the whole server, and why each is not for one session. */
 const serversOwn: Readonly<Record<string, string>> = {
-  kill: "This adb server belongs to the farm and stays. The port closes when its session ends.",
-  connect: "No further device is connected through this port.",
-  disconnect: "The device stays connected as long as the farm has it.",
-  pair: "No further device is paired through this port.",
-  reconnect: "The device's connection is the farm's to restart.",
-  "reconnect-offline": "The device's connection is the farm's to restart.",
-  attach: "The device's connection is the farm's to take up.",
-  detach: "The device's connection is the farm's to give up.",
-  emulator: "No emulator is told anything through this port.",
-  mdns: "This port does not look for devices on the network.",
+  kill: "This adb server belongs to the farm and cannot be stopped. The port closes when its session ends.",
+  connect: "No other device can be connected through this port.",
+  disconnect: "Only the farm can disconnect the device.",
+  pair: "No other device can be paired through this port.",
+  reconnect: "Only the farm can restart the device's connection.",
+  "reconnect-offline": "Only the farm can restart the device's connection.",
+  attach: "Only the farm can attach the device.",
+  detach: "Only the farm can detach the device.",
+  emulator: "This port has no emulator commands.",
+  mdns: "This port does not search the network for devices.",
 };
 
 /** A name means one answer about the one device, given by the real server. */
@@ -101,7 +100,7 @@ function judgeHostService(service: string, rules: PortRules): Ruling {
   if (name === "forward") return judgeForward(rest);
   const transport = judgeTransport(name, rest, rules);
   if (transport !== null) return transport;
-  return refused(serversOwn[name] ?? `This port does not answer host:${shown(name)}.`);
+  return refused(serversOwn[name] ?? `This port does not support host:${shown(name)}.`);
 }
 
 function judgeTransport(name: string, rest: string, rules: PortRules): Ruling | null {
@@ -150,7 +149,7 @@ const asRoot = new Set(["root", "unroot", "remount", "disable-verity", "enable-v
 const toNetwork = new Set(["tcpip", "usb"]);
 /** What the device then reaches is the host's loopback, past this port: its adb server, for one. */
 const noReverse =
-  "'adb reverse' would open ports of the device's host to the device, which no session may do.";
+  "'adb reverse' would open ports of the device's host to the device, which is not allowed in a session.";
 
 function judgeDeviceService(service: string, rules: PortRules): Ruling {
   const name = /^[a-z_-]+/.exec(service)?.[0] ?? "";
@@ -158,13 +157,13 @@ function judgeDeviceService(service: string, rules: PortRules): Ruling {
   if (name === "reverse") return refused(noReverse);
   if (asRoot.has(name)) {
     if (rules.root) return { kind: "opened", service };
-    return refused(`The session's policy does not allow '${name}': it says adb.root.`);
+    return refused(`The session's policy does not allow '${name}': it needs adb.root.`);
   }
   if (name === "reboot") {
     if (rules.reboot) return { kind: "opened", service };
-    return refused("The session's policy does not allow 'reboot': it says adb.reboot.");
+    return refused("The session's policy does not allow 'reboot': it needs adb.reboot.");
   }
-  if (toNetwork.has(name)) return refused("How the device is connected is the farm's to say.");
+  if (toNetwork.has(name)) return refused("Only the farm decides how the device is connected.");
   return refused(`This port does not open '${shown(name)}' on the device.`);
 }
 

@@ -68,7 +68,7 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
       hold(holdMilliseconds);
     });
     if (clients.size >= mostConnections) {
-      client.end(failing(`This port has ${mostConnections} connections, which is the most.`));
+      client.end(failing(`This port has ${mostConnections} connections, which is the maximum.`));
       client.destroySoon();
       return false;
     }

@@ -37,7 +37,10 @@ export class PortForwards {
       throw new DroverError("AdbCommandFailed", `Cannot rebind existing socket '${local}'.`);
     if (known !== undefined) await this.remove(local);
     if (this.#byLocal.size >= mostForwards)
-      throw new DroverError("AdbCommandFailed", `This port has ${mostForwards} forwards, which is the most.`);
+      throw new DroverError(
+        "AdbCommandFailed",
+        `This port has ${mostForwards} forwards, which is the maximum.`,
+      );
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) =>
       this.#connected(client, remote),
     );

@@ -27,7 +27,7 @@ const messages: Readonly<Partial<Record<ErrorCode, (target: AdbTarget) => string
   DeviceDisconnected: (target) => `The connection to ${placeOf(target)} was lost.`,
   DeviceStorageFull: (target) => `${subjectOf(target)} has no space left.`,
   AdbServerLost: () => "The connection to the adb server was lost.",
-  DeviceTimeout: (target) => `${subjectOf(target)} did not answer in time.`,
+  DeviceTimeout: (target) => `${subjectOf(target)} did not respond in time.`,
 };
 
 /** Anything adbkit threw, as one of ours with the original kept as its cause. */

@@ -39,14 +39,13 @@ export async function withConsole<Result>(
 async function readToken(file: string): Promise<string> {
   const problem = (why: string, cause?: unknown) =>
     new DroverError("SnapshotFailed", `The console's token cannot be read: ${why}.`, { cause });
-  if (basename(file) !== tokenFileName)
-    throw problem(`it is said to be in a file that is no ${tokenFileName}`);
+  if (basename(file) !== tokenFileName) throw problem(`it should be in a file named ${tokenFileName}`);
   try {
     if ((await stat(file)).size > largestToken) throw problem("its file is too large");
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
     if (error instanceof DroverError) throw error;
-    throw problem(`${file} is not to be read by this process`, error);
+    throw problem(`this process may not read ${file}`, error);
   }
 }
 
@@ -62,12 +61,12 @@ class Session implements EmulatorConsole {
     this.#socket = socket;
     this.#port = port;
     this.#timer = setTimeout(
-      () => this.#end(`it did not answer within ${deadlineMilliseconds / 1_000} s`),
+      () => this.#end(`it did not respond within ${deadlineMilliseconds / 1_000} s`),
       deadlineMilliseconds,
     );
     socket.on("data", (bytes) => {
       this.#heard += bytes.toString("utf8");
-      if (this.#heard.length > largestAnswer) this.#end("it answers too much");
+      if (this.#heard.length > largestAnswer) this.#end("its response is too long");
       this.#wake();
     });
     socket.on("error", (error) => this.#end(error.message));
@@ -75,7 +74,7 @@ class Session implements EmulatorConsole {
   }
 
   ask(command: string): Promise<readonly string[]> {
-    if (/[\r\n]/.test(command)) throw new TypeError("a console's command is one line");
+    if (/[\r\n]/.test(command)) throw new TypeError("a console command must be one line");
     this.#socket.write(`${command}\r\n`);
     return this.answer(command.startsWith("auth ") ? "auth" : command);
   }
@@ -87,7 +86,7 @@ class Session implements EmulatorConsole {
         const said = this.#heard.slice(0, end.index);
         this.#heard = this.#heard.slice(end.index + end[0].length);
         if (end[1] === "OK") return said.split(/\r?\n/).filter((line) => line !== "");
-        throw this.#failed(`to '${command}' it said '${end[0].trim().slice(0, 300)}'`);
+        throw this.#failed(`its response to '${command}' was '${end[0].trim().slice(0, 300)}'`);
       }
       if (this.#gone !== null) throw this.#failed(this.#gone);
       await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { type AdbEndpoint, goneBefore, SingleClient } from "./single-connection.
 const longestLine = 4_096;
 
 /**
- * Tells each line of a service that goes on by itself, until it ends or `stop` aborts. The connection has no timeout and is
+ * Tells each line of a service that continues by itself, until it ends or `stop` aborts. The connection has no timeout and is
  * watched by TCP keep-alive. Never throws: false when the service did not begin.
  */
 export async function followLines(

@@ -99,7 +99,7 @@ export class ServedDevice implements AdbDevice {
     if (!truncated) return bytes;
     throw new DroverError(
       "AdbCommandFailed",
-      `The answer of ${service} is larger than ${maximumBytes} bytes.`,
+      `The response of ${service} is larger than ${maximumBytes} bytes.`,
       {
         details: { serial: this.serial },
       },

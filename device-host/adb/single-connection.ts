@@ -86,7 +86,7 @@ export async function withConnection<Result>(
 }
 
 const timeoutError = (target: AdbTarget, milliseconds: number): DroverError =>
-  new DroverError("DeviceTimeout", `${subjectOf(target)} did not answer within ${milliseconds} ms.`, {
+  new DroverError("DeviceTimeout", `${subjectOf(target)} did not respond within ${milliseconds} ms.`, {
     details: detailsOf(target),
   });
 

@@ -20,7 +20,7 @@ export function pullFile(
     if (size > maximumBytes) throw sizeError(path, `is ${size} bytes; at most ${maximumBytes} are read`);
     const { bytes } = await readCapped(sync.pull(path), maximumBytes);
     // A file that grew meanwhile is whole as far as it was asked for; a shorter one was cut on the way.
-    if (bytes.length < size) throw sizeError(path, `came with ${bytes.length} of ${size} bytes`);
+    if (bytes.length < size) throw sizeError(path, `had ${bytes.length} of ${size} bytes`);
     return bytes;
   });
 }

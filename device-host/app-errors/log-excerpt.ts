@@ -2,7 +2,7 @@ import type { ShellCommand } from "#shared/actions/device-port.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import type { AppFailure, AppFailureKind } from "./app-failure.ts";
 
-/** What is read of the log at the most. */
+/** What is read of the log at most. */
 export const excerptBytes = 512 * 1_024;
 const mostLines = 40;
 const longestLine = 240;

@@ -17,12 +17,12 @@ interface Fetching {
 /** What a link to an app leads to. Its own words are in no error: they are anybody's. @throws AppUnusable */
 export async function fetchApp({ url, sha256 }: LinkedApp, fetching: Fetching): Promise<Buffer> {
   const bytes = await followed(new URL(url), fetching).catch((error: unknown) => {
-    const why = fetching.signal.aborted ? "It did not come in time." : wordsOf(error);
+    const why = fetching.signal.aborted ? "It did not arrive in time." : wordsOf(error);
     throw new DroverError("AppUnusable", `The app could not be fetched from its link: ${why}`);
   });
   const found = createHash("sha256").update(bytes).digest("hex");
   if (sha256 !== undefined && found !== sha256)
-    throw new DroverError("AppUnusable", `The app has another SHA-256 than was said: ${found}.`);
+    throw new DroverError("AppUnusable", `The app's SHA-256 differs from the given one: ${found}.`);
   return bytes;
 }
 
@@ -40,9 +40,9 @@ async function followed(from: URL, fetching: Fetching): Promise<Buffer> {
     if (statusCode < 300 || statusCode > 308 || headers.location === undefined)
       throw new Error(`It answers ${statusCode}.`);
     target = new URL(headers.location, target);
-    if (!/^https?:$/.test(target.protocol)) throw new Error("It leads to no web address.");
+    if (!/^https?:$/.test(target.protocol)) throw new Error("It does not lead to a web address.");
   }
-  throw new Error(`It leads on more than ${mostRedirects} times.`);
+  throw new Error(`It has more than ${mostRedirects} redirects.`);
 }
 
 function asked(target: URL, { mayBeLocal, signal }: Fetching): Promise<IncomingMessage> {

@@ -15,15 +15,15 @@ interface Installing {
 /** What can be done where Android's package manager refuses for that reason. */
 const advice: Readonly<Record<string, string>> = {
   INSTALL_FAILED_UPDATE_INCOMPATIBLE:
-    "The same app signed by somebody else is installed: uninstall it first, its data goes with it.",
+    "The same app with another signature is installed: uninstall it first, which deletes its data.",
   INSTALL_FAILED_VERSION_DOWNGRADE:
     "A newer version is installed: uninstall it first, or install a newer one.",
   INSTALL_FAILED_NO_MATCHING_ABIS:
     "The app has no code for this device's processor: use another build of it.",
   INSTALL_FAILED_ALREADY_EXISTS:
-    "The device has the app, and cleaning could not bring its version back: take it off the device, or leave it out of 'prepare.apps'.",
+    "The device already has the app, and cleaning could not restore its version: remove it from the device, or leave it out of 'prepare.apps'.",
   INSTALL_FAILED_OLDER_SDK: "The app needs a newer Android: use a device that has it.",
-  INSTALL_FAILED_MISSING_SPLIT: "The file is a part of an app: build one that holds all of it.",
+  INSTALL_FAILED_MISSING_SPLIT: "The file is only a part of an app: build one that has all of it.",
 };
 
 /** Over an older version. */
@@ -65,7 +65,7 @@ async function pushAndInstall({ adb, apk, path, installSeconds, options }: Insta
 
 function refusal(said: string): DroverError {
   const reason = reasonOf(said);
-  if (reason === noRoom) return new DroverError("DeviceStorageFull", "The device has no room for the app.");
+  if (reason === noRoom) return new DroverError("DeviceStorageFull", "The device has no space for the app.");
   const known = reason === undefined ? undefined : advice[reason];
   return new DroverError("AppUnusable", `The app was not installed: ${said || "no answer"}.`, {
     details: { reason: reason ?? null },

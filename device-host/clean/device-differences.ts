@@ -18,7 +18,7 @@ type Grant = readonly [packageName: string, permission: string];
 /** In what a device is another than it was: all that a judgement would list, and more. */
 export interface DeviceDifferences {
   readonly addedPackages: readonly string[];
-  /** Apps of its own that are gone, or that were installed anew. */
+  /** Apps of its own that are gone, or that were installed again. */
   readonly lostPackages: readonly string[];
   readonly settings: readonly SettingDifference[];
   readonly addedFiles: readonly string[];

@@ -13,7 +13,7 @@ const glances = 10;
 const glanceMilliseconds = 300;
 
 /**
- * Hangs up. The key for it is pressed during a call only: at any other time it switches the screen off. False: the call goes on.
+ * Hangs up. The key for it is pressed during a call only: at any other time it switches the screen off. False: the call continues.
  */
 export async function endCalls(adb: AdbDevice, clock: HostClock): Promise<boolean> {
   if (!(await isInCall(adb))) return true;

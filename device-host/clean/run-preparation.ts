@@ -13,7 +13,7 @@ export async function runPreparation(adb: AdbDevice, commands: readonly string[]
     const line = (commands[index] ?? "").slice(0, 200);
     throw new DroverError(
       "PreparationFailed",
-      `Line ${index + 1} of what prepares the device failed (${code ?? "no exit code"}): ${line}`,
+      `Command ${index + 1} to prepare the device failed (${code ?? "no exit code"}): ${line}`,
       { details: { serial: adb.serial, code, output: output.slice(0, 500) } },
     );
   }

@@ -40,7 +40,10 @@ export async function takeBaseline(
   const whole = isBlind ? await readWholeDevice(adb, wanted(validators)) : first;
   const blind = before === null ? [] : blindTo(whole, before);
   if (blind.length > 0)
-    throw new DroverError("DeviceNotClean", `Device ${deviceId} keeps ${blind.join(", ").slice(0, 400)}.`);
+    throw new DroverError(
+      "DeviceNotClean",
+      `Device ${deviceId} is not clean: ${blind.join(", ").slice(0, 400)}.`,
+    );
   journal.setNote(deviceId, JSON.stringify(baselineOf(whole)));
   return whole;
 }

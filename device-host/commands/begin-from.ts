@@ -80,7 +80,7 @@ const bearable: ReadonlySet<ErrorCode> = new Set(["SnapshotGone", "SnapshotFaile
 async function goneBack(context: SetUpContext, job: Job, snapshotId: SnapshotId): Promise<string | null> {
   const { command, services, device, lease } = context;
   const snapshot = await services.repositories.snapshots.find(command.tenantId, snapshotId);
-  if (snapshot === null) return `There is no snapshot ${snapshotId} any more.`;
+  if (snapshot === null) return `Snapshot ${snapshotId} no longer exists.`;
   try {
     // What had been typed is on its screen.
     // What was put there lies in it too.

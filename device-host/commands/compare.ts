@@ -17,14 +17,14 @@ export async function compare(context: CommandContext<"compare">): Promise<Devic
   const job = await jobOf(context);
   const [before, after] = await Promise.all([foundDevice(context, job), readNow(context, job)]);
   if (before === null || after === null)
-    return { kind: "unknown", why: "What the device held before the agent started is not known." };
+    return { kind: "unknown", why: "The device's content before the agent started is not known." };
   const { secrets } = context.lease;
   const { changes, unread } = compareStates(
     maskedTexts(before.state, secrets),
     maskedTexts(after.state, secrets),
   );
   const apps = [...context.device.touchedPackages].filter((name) => !isWatchedApp(name));
-  const unseen = [...unread, ...apps.map((name) => `What ${name} keeps is not read.`)];
+  const unseen = [...unread, ...apps.map((name) => `The data of ${name} cannot be read.`)];
   const told = sideEffectsOf(changes, [], job.changes);
   return {
     kind: "known",

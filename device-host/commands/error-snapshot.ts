@@ -112,7 +112,8 @@ async function storeScreenshot(
 function whyNoPicture(error: DroverError, device: ManagedDevice): string | null {
   if (device.secrets?.isEmpty === false)
     return "a secret was typed in this lease, and the picture could show it";
-  if (error.code === "LeaseLost") return "the lease of this job has ended: the screen is no longer its own";
+  if (error.code === "LeaseLost")
+    return "the lease of this job has ended, so the screen is no longer this job's";
   if (isConnectionLost(error)) return `the device cannot be reached: ${error.message}`;
   return null;
 }

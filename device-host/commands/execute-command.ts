@@ -105,7 +105,7 @@ async function partOf(command: LeasedCommand, lease: HeldLease, services: HostSe
   if (known !== null) return known;
   const job = await services.repositories.jobs.get(tenantId, jobId);
   if (job?.parentJobId === undefined || job.parentJobId !== lease.jobId) {
-    throw new DroverError("LeaseLost", `Lease ${epoch} of device ${deviceId} is not job ${jobId}'s.`);
+    throw new DroverError("LeaseLost", `Lease ${epoch} of device ${deviceId} is not of job ${jobId}.`);
   }
   // After a restart what it typed before may still be on the screen.
   await recallSecrets(jobId, lease.secrets, services);
@@ -122,11 +122,11 @@ async function lost(
   const state =
     device === null ? "this host does not have it" : `it is ${device.state} at epoch ${device.epoch}`;
   if (command.kind === "release") {
-    const quarantineReason = `The lease was over before its release: ${state}.`;
+    const quarantineReason = `The lease had ended before its release: ${state}.`;
     const output = JSON.stringify(ReleaseAnswer.parse({ clean: false, quarantineReason }));
     return { ok: true, output };
   }
-  const message = `lease ${command.epoch} of device ${command.deviceId} is over: ${state}`;
+  const message = `lease ${command.epoch} of device ${command.deviceId} has ended: ${state}`;
   const details = acted ? { acted } : {};
   return failed(new DroverError("LeaseLost", message, { details }), command, device, services);
 }

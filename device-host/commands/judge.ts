@@ -89,7 +89,7 @@ export async function readNow(
   } catch (error) {
     const { code, message } = unexpected(error);
     if (code === "LeaseLost" || isConnectionLost(error)) throw error;
-    services.logger.warn("the device's state was not read", { jobId: job.jobId, code, error: message });
+    services.logger.warn("the device's state could not be read", { jobId: job.jobId, code, error: message });
     return null;
   }
 }

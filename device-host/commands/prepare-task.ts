@@ -60,7 +60,10 @@ export async function prepareTask(
 /** @throws PolicyDenied for what the tenant lets no sender of a job have done */
 function checkSender(part: string, refusal: string | null): void {
   if (refusal !== null)
-    throw new DroverError("PolicyDenied", `The project's policy allows no job's '${part}': ${refusal}.`);
+    throw new DroverError(
+      "PolicyDenied",
+      `The project's policy does not allow a job's '${part}': ${refusal}.`,
+    );
 }
 
 /** How many things were put there. What is to be taken away again is written down before the first of them. */

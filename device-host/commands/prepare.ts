@@ -22,7 +22,7 @@ export async function prepare(
     await tearDown(adb, services.journal, deviceId);
     const cleaned = await cleanWithData(adb, { device, baseline, services });
     if (!cleaned.clean)
-      throw new DroverError("DeviceNotClean", `Device ${deviceId} still keeps ${cleaned.leftovers}.`);
+      throw new DroverError("DeviceNotClean", `Device ${deviceId} is not clean: ${cleaned.leftovers}.`);
     device.secrets?.forget();
   }
   const contents = await takeBaseline(adb, services.journal, deviceId, validators, seen ?? undefined);

@@ -15,7 +15,7 @@ export async function release({
 }: CommandContext<"release">): Promise<ReleaseAnswer> {
   if (command.lent === true) {
     lease.endPart(command.jobId);
-    return { clean: false, quarantineReason: `Job ${lease.jobId} goes on with the device.` };
+    return { clean: false, quarantineReason: `Job ${lease.jobId} continues with the device.` };
   }
   const { clean, reason } = await freeDevice(device, lease, adb, services);
   return clean ? { clean } : { clean, quarantineReason: reason };

@@ -28,10 +28,10 @@ export async function screenPart(
   if (!same && apps === null)
     throw new DroverError(
       "DeviceUnsupported",
-      "The split screen is over, and this host does not know of which apps it was.",
+      "The split screen has ended, and this host does not know its apps.",
     );
   const areas = same || apps === null ? now : await enterSplit(adb, apps, services.clock);
-  if (areas === null) throw new DroverError("DeviceUnsupported", "The device shows no two windows.");
+  if (areas === null) throw new DroverError("DeviceUnsupported", "The device does not show two windows.");
   const { package: app, bounds } = areas[window];
   return { window, package: app, area: bounds };
 }

@@ -73,7 +73,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
 async function begin(context: CommandContext<"setUp">, job: Job): Promise<WholeDevice | undefined> {
   const { adb, device } = context;
   const clean = await prepare(context, job.validators);
-  // Set up anew, it is no baseline.
+  // Set up again, it is no baseline.
   device.needsClean ||= isTaken(job.policy);
   // Before apps are opened, because it ends their processes.
   await takePermissions(adb, job.policy, clean.permissions);
@@ -103,11 +103,13 @@ function requireCapabilities(
   const unsupported = (why: string) =>
     new DroverError("DeviceUnsupported", `Device ${deviceId} ${why}.`, { details: { missing } });
   const needed = neededCapabilities.filter((name) => missing.includes(name));
-  if (needed.length > 0) throw unsupported(`cannot be driven: it has no ${needed.join(", ")}`);
+  if (needed.length > 0) throw unsupported(`cannot be used: it has no ${needed.join(", ")}`);
   if (workflow?.split !== undefined && missing.includes("splitScreen"))
     throw unsupported("cannot split its screen, as this job needs: Android 12 and later can");
   if (snapshot !== "off" && missing.includes("snapshots"))
-    throw unsupported("keeps no snapshots, as this job's 'snapshot' asks: emulators and virtual phones do");
+    throw unsupported(
+      "has no snapshots, which this job's 'snapshot' needs: emulators and virtual phones have",
+    );
 }
 
 /** The job's prompts tell it to the model (docs/spec.md R8). */

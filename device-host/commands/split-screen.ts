@@ -26,7 +26,7 @@ export async function splitScreen(context: CommandContext<"splitScreen">): Promi
   if (split.first === split.second)
     throw new DroverError(
       "DeviceUnsupported",
-      `Both windows are of ${split.first}: two different apps are needed.`,
+      `Both windows belong to ${split.first}: two different apps are needed.`,
     );
   const policy = await jobPolicy(context);
   for (const app of [split.first, split.second]) {
@@ -41,5 +41,8 @@ export async function splitScreen(context: CommandContext<"splitScreen">): Promi
 function packageOf(text: string, apps: readonly AppFacts[]): string {
   const found = findApp(text, apps);
   if (found.package !== null) return found.package;
-  throw new DroverError("AppNotFound", `No app '${text}' is installed, or several are: name its package.`);
+  throw new DroverError(
+    "AppNotFound",
+    `No app '${text}' is installed, or several are: give its package name.`,
+  );
 }

@@ -18,7 +18,7 @@ export async function stepSnapshot(
   } catch (error) {
     const { code, message } = unexpected(error);
     if (code === "LeaseLost") throw error;
-    services.logger.warn("step's device not kept", { jobId, stepNumber, code, error: message });
+    services.logger.warn("no snapshot of the step", { jobId, stepNumber, code, error: message });
     return undefined;
   }
 }

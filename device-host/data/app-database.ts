@@ -28,7 +28,7 @@ export async function findDatabase(adb: AdbDevice, place: Place): Promise<AppDat
   if (tool?.code !== 0) throw unsupported(adb, "it has no sqlite3");
   const isRoot = user?.output.trim() === "0";
   if (!isRoot && debuggable?.code !== 0)
-    throw unsupported(adb, `its shell is not root, and ${name} is no app that can be debugged`);
+    throw unsupported(adb, `its shell is not root, and ${name} cannot be debugged`);
   const places = ["/data/data", "/data/user_de/0"].map((root) => `${root}/${name}/databases/${database}`);
   const asApp = !isRoot;
   const found = await adb.read(places.map((path) => asUser(name, asApp, ["ls", path])));
@@ -36,12 +36,12 @@ export async function findDatabase(adb: AdbDevice, place: Place): Promise<AppDat
   if (path !== undefined) return { ...place, path, asApp };
   throw new DroverError(
     "PreparationFailed",
-    `The app ${name} has no database '${database}' for 'data.sql': apps make theirs when they are first opened.`,
+    `The app ${name} has no database '${database}' for 'data.sql': apps create databases when they are first opened.`,
   );
 }
 
 const unsupported = ({ serial }: AdbDevice, why: string): DroverError =>
-  new DroverError("DeviceUnsupported", `Device '${serial}' cannot take 'data.sql': ${why}.`);
+  new DroverError("DeviceUnsupported", `Device '${serial}' does not support 'data.sql': ${why}.`);
 
 const asUser = (name: string, asApp: boolean, words: Argv): Argv =>
   asApp ? ["run-as", name, ...words] : words;
@@ -60,7 +60,7 @@ export async function runStatements(
   const said = result?.output.trim().slice(0, 300) ?? "";
   throw new DroverError(
     "PreparationFailed",
-    `The database of ${name} refuses the job's 'data.sql': ${said}.`,
+    `The database of ${name} refused the job's 'data.sql': ${said}.`,
   );
 }
 

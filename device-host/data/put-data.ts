@@ -38,10 +38,7 @@ export async function putData(data: JobData, putting: Putting): Promise<readonly
   await putSettings(data, adb);
   await checkUnknown(rowMarks(data), adb);
   await putContacts(data, adb);
-  await insert(
-    data.messages.map((message) => messageRow(message, putting.now)),
-    adb,
-  );
+  await insert(data.messages.map((message) => messageRow(message, putting.now)), adb);
   await putEvents(data, adb);
   await checkThere(rowMarks(data), adb);
   const changed: ChangedDatabase[] = [];
@@ -67,17 +64,11 @@ async function putSettings({ settings: wanted }: JobData, adb: AdbDevice): Promi
 async function putContacts({ contacts }: JobData, adb: AdbDevice): Promise<void> {
   if (contacts.length === 0) return;
   const before = new Set(await idsOf(adb, rawContacts));
-  await insert(
-    contacts.map(() => ({ uri: rawContacts, values: { starred: 0 } })),
-    adb,
-  );
+  await insert(contacts.map(() => ({ uri: rawContacts, values: { starred: 0 } })), adb);
   const added = (await idsOf(adb, rawContacts)).filter((id) => !before.has(id)).sort((a, b) => a - b);
   if (added.length !== contacts.length)
-    throw refused(adb, "contacts", "its contacts provider made no new ones");
-  await insert(
-    contacts.flatMap((contact, index) => partsOfContact(contact, added[index] ?? 0)),
-    adb,
-  );
+    throw refused(adb, "contacts", "its contacts provider did not store them");
+  await insert(contacts.flatMap((contact, index) => partsOfContact(contact, added[index] ?? 0)), adb);
 }
 
 async function putEvents({ calendar }: JobData, adb: AdbDevice): Promise<void> {
@@ -85,10 +76,7 @@ async function putEvents({ calendar }: JobData, adb: AdbDevice): Promise<void> {
   const [first] = await idsOf(adb, calendars);
   if (first === undefined)
     throw refused(adb, "calendar", "it has no calendar: add an account, or a local one");
-  await insert(
-    calendar.map((event) => eventRow(event, first)),
-    adb,
-  );
+  await insert(calendar.map((event) => eventRow(event, first)), adb);
 }
 
 /** What a provider refuses is found when the rows are looked for. */
@@ -106,8 +94,7 @@ async function idsOf(adb: AdbDevice, uri: string): Promise<readonly number[]> {
 async function checkUnknown(marks: readonly RowMark[], adb: AdbDevice): Promise<void> {
   const found = await countsOf(marks, adb);
   const known = marks.find((_, index) => (found[index] ?? 0) > 0);
-  if (known !== undefined)
-    throw refused(adb, known.kind, `it holds ${Object.values(known.where)[0]} already`);
+  if (known !== undefined) throw refused(adb, known.kind, `it already has ${Object.values(known.where)[0]}`);
 }
 
 async function checkThere(marks: readonly RowMark[], adb: AdbDevice): Promise<void> {
@@ -127,4 +114,7 @@ async function countsOf(marks: readonly RowMark[], adb: AdbDevice): Promise<read
 }
 
 const refused = ({ serial }: AdbDevice, kind: string, why: string): DroverError =>
-  new DroverError("DeviceUnsupported", `Device '${serial}' does not take the job's 'data.${kind}': ${why}.`);
+  new DroverError(
+    "DeviceUnsupported",
+    `Device '${serial}' does not accept the job's 'data.${kind}': ${why}.`,
+  );

@@ -65,7 +65,7 @@ export class ArtifactSpool implements HostCondition {
   get problem(): string | null {
     const bytes = this.#rows.bytes();
     if (bytes < this.#settings.mostBytes / 2) return null;
-    return `${megabytes(bytes)} of artifacts wait for storage, which does not take them: see that S3 can be reached.`;
+    return `${megabytes(bytes)} of artifacts wait for storage, which is unavailable: check the connection to S3.`;
   }
 
   /**
@@ -100,7 +100,7 @@ export class ArtifactSpool implements HostCondition {
     try {
       this.#rows.keep(artifact, clock.now().getTime());
     } catch (cause) {
-      const message = `${artifact.key} can be kept neither in storage nor on this machine's disk`;
+      const message = `${artifact.key} can be stored neither in S3 nor on this machine's disk`;
       throw new DroverError("StorageUnavailable", message, { cause });
     }
     logger.warn("artifact waits for storage", { key: artifact.key, error: failure.message });

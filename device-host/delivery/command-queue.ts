@@ -41,7 +41,7 @@ export interface CommandQueue {
 
 /**
  * A message nobody settles or holds comes again after this: the reader died. Well over a heartbeat, and well under the
- * HeartbeatSeconds of the definitions: a host that is started again goes on before the job gives its device up.
+ * HeartbeatSeconds of the definitions: a host that is started again continues before the job gives its device up.
  */
 export const heldSeconds = 18;
 

@@ -21,7 +21,7 @@ interface Signs {
 }
 
 /**
- * Until it is disposed, says to the state machine that the work goes on and keeps the message away from other readers.
+ * Until it is disposed, says to the state machine that the work continues and keeps the message away from other readers.
  * A failed heartbeat is no failure of the work: the next one may arrive.
  */
 export function keepAlive(work: Work, signs: Signs): AsyncDisposable {

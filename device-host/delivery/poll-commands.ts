@@ -39,7 +39,7 @@ export async function pollCommands(
     } catch (error) {
       if (signal.aborted) break;
       metrics.count("drover_queue_polls_total", { queue: "host", result: "error" });
-      logger.warn("host queue not read", { error: String(error) });
+      logger.warn("host queue could not be read", { error: String(error) });
       await clock.wait(pauseAfterErrorMilliseconds, signal);
     }
   }

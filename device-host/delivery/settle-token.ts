@@ -30,7 +30,7 @@ export async function settleToken(
       return answer;
     } catch (error) {
       if (attempt === tries) throw error;
-      logger.warn("task token not answered yet", { attempt, error: String(error) });
+      logger.warn("task token not completed yet", { attempt, error: String(error) });
       await clock.wait(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2));
     }
   }

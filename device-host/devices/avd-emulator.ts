@@ -73,7 +73,7 @@ export class Emulator {
     this.ended = new Promise((resolve) => {
       this.#child.once("error", (error) => resolve(error.message));
       this.#child.once("close", (code, signal) =>
-        resolve(`it ended with ${code ?? signal}: ${this.#said.trim().slice(-300) || "it said nothing"}`),
+        resolve(`it ended with ${code ?? signal}: ${this.#said.trim().slice(-300) || "no output"}`),
       );
     });
   }

@@ -47,7 +47,7 @@ export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null
   if (!/^\d+$/.test(sdk) || naturalSize === null) {
     throw new DroverError(
       "AdbCommandFailed",
-      `Device '${device.serial}' does not say its API level and screen size.`,
+      `Device '${device.serial}' does not report its API level and screen size.`,
       {
         details: { sdk: sdk.slice(0, 100), size: size.slice(0, 100) },
       },

@@ -10,7 +10,7 @@ export interface DeviceProvider {
   readonly capabilities: {
     /** Under which it can start devices, one each at a time. */
     readonly serials: readonly string[];
-    /** What a device takes until a job can have it, at the most; one that took longer is made anew. */
+    /** What a device takes until a job can have it, at most; one that took longer is made again. */
     readonly bootSeconds: number;
   };
 }

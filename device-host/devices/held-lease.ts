@@ -202,7 +202,7 @@ export class HeldLease {
     if (!this.lost) return;
     throw new DroverError(
       "LeaseLost",
-      `Lease ${this.epoch} is over: ${this.#revoked ?? "it was not renewed in time"}.`,
+      `Lease ${this.epoch} has ended: ${this.#revoked ?? "it was not renewed in time"}.`,
       {
         details: { epoch: this.epoch },
       },

@@ -13,8 +13,8 @@ export async function knownApps(
   services: LabelServices,
 ): Promise<DeviceApps> {
   if (read === null) {
-    throw new DroverError("NotReady", `Nothing is known yet of the apps of device '${deviceId}'.`, {
-      advice: ["They are listed when a job begins on the device: run one there, then ask again."],
+    throw new DroverError("NotReady", `The apps of device '${deviceId}' are not known yet.`, {
+      advice: ["They are listed when a job starts on the device: run one there, then try again."],
     });
   }
   const { apps, locale } = read;

@@ -27,7 +27,7 @@ export class ManagedDevice {
   readonly lane = new DeviceLane();
   facts: BootFacts;
   state: DeviceState;
-  /** Who took it out of work; undefined unless it is quarantined. */
+  /** Who took it out of service; undefined unless it is quarantined. */
   quarantinedBy: QuarantinedBy | undefined;
   epoch: number;
   readonly repairs: RepairLadder;
@@ -38,7 +38,7 @@ export class ManagedDevice {
   #typed: TypedSecrets | null = null;
   /** The next to have it is a job that named it. */
   promised = false;
-  /** How many snapshots of it there are at the most; null: not counted yet. */
+  /** How many snapshots of it there are at most; null: not counted yet. */
   keptSnapshots: number | null = null;
   /** When it could not be kept as it is clean, in monotonic milliseconds; null: it could, or nobody tried. */
   notKeptAt: number | null = null;

@@ -30,7 +30,7 @@ export function startRecording({ device, lease, services }: Recording, job: Job,
   if (rule === null || lease.recorder !== null) return;
   const { clock, newId, recording } = services;
   const recorder = new ScreenRecorder({
-    // Not the command's: it goes on when that has ended.
+    // Not the command's: it continues when that has ended.
     adb: device.adb.with({ signal: lease.over }),
     clock,
     limits: recording.limits,
@@ -64,11 +64,7 @@ export async function resumeRecording(recording: Recording): Promise<void> {
   const job = await repositories.jobs.get(tenantId, lease.jobId);
   const at = clock.now().toISOString();
   if (job !== null)
-    startRecording(
-      recording,
-      job,
-      `what came before ${at} is lost, when the device's host was started again`,
-    );
+    startRecording(recording, job, `the part before ${at} is lost, because the device's host was restarted`);
 }
 
 /**

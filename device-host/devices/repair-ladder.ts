@@ -12,7 +12,7 @@ interface Rung {
 }
 
 /**
- * By what it can be as new: `snapshot`, the one that was kept when it was clean; `made`, whoever made it for a job makes it anew; null:
+ * By what it can be as new: `snapshot`, the one that was kept when it was clean; `made`, whoever made it for a job makes it again; null:
  * by nothing.
  */
 export type AsNew = "snapshot" | "made" | null;
@@ -85,7 +85,7 @@ export class RepairLadder {
     return repair;
   }
 
-  /** It was taken out of work. */
+  /** It was taken out of service. */
   quarantined(now: number, backoff: IBackoffFactory<unknown>): void {
     this.failed(now, backoff, "quarantine");
   }

@@ -39,7 +39,7 @@ export async function enterSplit(
   const [help] = await adb.read([splitHelpCommand]);
   const commands = splitShell(help?.output ?? "");
   if (commands === null)
-    throw unsupported(adb, "its window manager takes no such command (Android 12 and later do)");
+    throw unsupported(adb, "its window manager has no such command (Android 12 and later have)");
   const port = devicePort(adb);
   await launchApp(second, port);
   await launchApp(first, port);
@@ -52,7 +52,7 @@ export async function enterSplit(
   }
   throw unsupported(
     adb,
-    `${first} and ${second} did not come to stand side by side: one of them may not be resizeable`,
+    `${first} and ${second} did not appear side by side: one of them may not be resizeable`,
   );
 }
 

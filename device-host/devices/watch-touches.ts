@@ -31,13 +31,13 @@ async function supervise(device: ManagedDevice, lease: HeldLease, services: Serv
   let pause = firstPauseMilliseconds;
   for (let opened = 0; opened <= mostReopenings && !over.aborted; opened += 1) {
     if (!(await listen(device, lease, services))) {
-      services.logger.info("a person's touches cannot be told apart", { deviceId });
+      services.logger.info("a person's touches cannot be distinguished", { deviceId });
       return;
     }
     await delay(pause, undefined, { signal: over, ref: false }).catch(() => {});
     pause = Math.min(pause * 2, longestPauseMilliseconds);
   }
-  if (!over.aborted) services.logger.warn("touches not watched any more", { deviceId });
+  if (!over.aborted) services.logger.warn("touches are no longer watched", { deviceId });
 }
 
 /** Until the stream breaks or the lease is over. False: the device has no panel that adb's shell may read. */

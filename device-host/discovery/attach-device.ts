@@ -20,7 +20,7 @@ import { recallSecrets } from "../secrets/recall-secrets.ts";
 
 /**
  * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
- * `onReady` is called when cleaning, which goes on in the background, has ended.
+ * `onReady` is called when cleaning, which continues in the background, has ended.
  */
 export async function attachDevice(
   adb: AdbDevice,
@@ -51,7 +51,7 @@ export async function attachDevice(
     rebooted,
   });
   if (facts.forkOf !== null && stored.state !== "leased") {
-    const reason = `a fork of snapshot ${facts.forkOf}: it is for a job that takes it as it is`;
+    const reason = `a fork of snapshot ${facts.forkOf}: it is for a job that uses it as it is`;
     await parkDevice(device, "quarantined", reason, services, "operator");
     return device;
   }
@@ -80,7 +80,7 @@ function requireApiLevel(
   if (apiLevel < leastApiLevel)
     throw new DroverError("DeviceUnsupported", `It has ${is}; Drover needs API ${leastApiLevel} or later.`);
   if (apiLevel > newestApiLevel)
-    logger.warn("device newer than any that was tried", { serial, apiLevel, newestApiLevel });
+    logger.warn("device newer than any tested version", { serial, apiLevel, newestApiLevel });
 }
 
 async function register(adb: AdbDevice, facts: BootFacts, services: HostServices): Promise<Device> {
@@ -106,13 +106,13 @@ async function register(adb: AdbDevice, facts: BootFacts, services: HostServices
   );
 }
 
-/** A job's lease outlives a restart of its host: the commands that wait in the queue go on. */
+/** A job's lease outlives a restart of its host: the commands that wait in the queue continue. */
 async function resumeLease(device: ManagedDevice, stored: Device, services: HostServices): Promise<boolean> {
   const { leaseJobId, leaseExpiresAt, leaseEpoch, state } = stored;
   if (state !== "leased" || leaseJobId === undefined || leaseExpiresAt === undefined) return false;
   if (device.lease?.epoch === leaseEpoch && !device.lease.lost) return true;
   if (Date.parse(leaseExpiresAt) <= services.clock.now().getTime()) return false;
-  device.lease?.revoke("the lease was taken up again");
+  device.lease?.revoke("the lease was resumed");
   const lease = new HeldLease({
     jobId: leaseJobId,
     epoch: leaseEpoch,

@@ -48,7 +48,7 @@ export class DeviceLadders {
   }
 
   /**
-   * What was done about a device that boots for so long, and why in words; null: nothing yet. One that was made for a job is made anew
+   * What was done about a device that boots for so long, and why in words; null: nothing yet. One that was made for a job is made again
    * by whoever made it.
    */
   async meetLateBoot(
@@ -63,7 +63,7 @@ export class DeviceLadders {
     if (repair === null) return null;
     // Not waited for: other devices are looked at meanwhile.
     if (repair === "recreate") void this.#goBack(adb);
-    const late = `it answers adb, and has not finished booting within ${Math.round(bootMilliseconds / 1_000)} s`;
+    const late = `it responds to adb, but has not finished booting within ${Math.round(bootMilliseconds / 1_000)} s`;
     const tried = timesOf(broken.repairs.triesOf("notBooted"));
     return { repair, why: `DeviceNotBooted: ${late}${doneInWords(repair, tried)}.` };
   }
@@ -75,7 +75,7 @@ export class DeviceLadders {
     try {
       await goBackClean({ deviceId: this.of(serial).deviceId, adb }, this.#services);
     } catch (error) {
-      this.#services.logger.warn("not gone back to clean", { serial, error: String(error) });
+      this.#services.logger.warn("clean snapshot not restored", { serial, error: String(error) });
     } finally {
       this.#goingBack.delete(serial);
     }
@@ -84,6 +84,6 @@ export class DeviceLadders {
 
 function doneInWords(repair: Repair, tried: string): string {
   if (repair === "reboot") return `; it was rebooted (${tried})`;
-  if (repair === "recreate") return "; it goes back to how it was clean";
+  if (repair === "recreate") return "; its clean snapshot is restored";
   return "; rebooting did not help";
 }

@@ -169,7 +169,7 @@ export class DeviceRegistry {
       await Promise.all(present.map((entry) => this.#attaching.execute(() => this.#present(entry))));
       const gone = [...this.#known.keys()].filter((serial) => !usable.has(serial));
       await Promise.all(
-        gone.map((serial) => this.#absent(serial, refused.get(serial) ?? "adb does not list it any more.")),
+        gone.map((serial) => this.#absent(serial, refused.get(serial) ?? "adb no longer lists it.")),
       );
       await this.#sayMissing("adb does not list it.");
     } catch (error) {
@@ -200,7 +200,7 @@ export class DeviceRegistry {
       const change = { tenantId, deviceId, epoch, state: "offline", reason, at } as const;
       await repositories.devices.transition(change).then(
         () => logger.info("device missing", { deviceId, reason }),
-        (error: unknown) => logger.warn("missing device not said", { deviceId, error: String(error) }),
+        (error: unknown) => logger.warn("missing device not recorded", { deviceId, error: String(error) }),
       );
     }
   }
@@ -230,7 +230,7 @@ export class DeviceRegistry {
     if (known.flaps.flapping(clock.monotonic())) {
       if (known.device === null || known.device.state === "quarantined") return;
       if (known.device.quarantinedBy === "operator") return;
-      const why = "it comes and goes: check its cable or its emulator.";
+      const why = "it connects and disconnects: check its cable or its emulator.";
       return parkDevice(known.device, "quarantined", why, this.#services);
     }
     try {
@@ -260,7 +260,7 @@ export class DeviceRegistry {
     if (known.device === null || known.device.state === "offline") return;
     // It is there, and known not to come up.
     if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;
-    // What somebody took out of work stays so, wherever it is.
+    // What somebody took out of service stays so, wherever it is.
     if (known.device.quarantinedBy === "operator") return;
     const patience = known.device.lease?.absenceMilliseconds ?? absenceMilliseconds;
     if (clock.monotonic() - known.absentSince < patience) return;

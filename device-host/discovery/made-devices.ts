@@ -35,7 +35,7 @@ interface Made {
 const unusedMilliseconds = 300_000;
 const mostFailures = 3;
 
-/** Devices made for one job each: made while jobs wait, ended after their job, made anew when one breaks (docs/faults.md C1, C15). */
+/** Devices made for one job each: made while jobs wait, ended after their job, made again when one breaks (docs/faults.md C1, C15). */
 export class MadeDevices implements HostCondition {
   readonly #settings: MadeDeviceSettings;
   readonly #services: HostServices;
@@ -65,7 +65,7 @@ export class MadeDevices implements HostCondition {
   get problem(): string | null {
     return this.#failures < mostFailures
       ? null
-      : `devices cannot be made: ${this.#lastFailure}`.slice(0, 300);
+      : `devices cannot be created: ${this.#lastFailure}`.slice(0, 300);
   }
 
   /** So many more could be had. */

@@ -59,7 +59,7 @@ async function endFork(
   }
 }
 
-/** What devices keep under this host's name and no record tells of: it is out of date, or its recording broke off. */
+/** What devices keep under this host's name and no record tells of: it is out of date, or its recording failed. */
 export async function tidySnapshots(
   devices: readonly ManagedDevice[],
   services: HostServices,

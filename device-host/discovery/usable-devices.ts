@@ -24,7 +24,7 @@ export function sortDevices(
   for (const { serial, state } of listed) {
     const twins = counts.get(idOf(serial)) ?? 0;
     if (!/[A-Za-z0-9]/.test(serial))
-      refused.set(serial, `'${serial}' is no serial: give the device one of its own.`);
+      refused.set(serial, `'${serial}' is not a unique serial: give the device its own.`);
     else if (twins > 1)
       refused.set(serial, `${twins} devices have this serial: commands could reach the wrong one.`);
     else if (state !== "device") refused.set(serial, adviceByState[state] ?? `adb says '${state}'.`);

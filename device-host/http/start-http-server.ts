@@ -17,7 +17,7 @@ export interface HostApi {
   /** What is large is part of the answer. */
   answer(deviceId: DeviceId, request: DeviceRequest["request"]): Promise<HttpAnswer>;
   health(): HttpAnswer;
-  /** Begins to end the host: no more jobs, and those that it has go on for so long. */
+  /** Begins to end the host: no more jobs, and those that it has continue for so long. */
   drain(patienceSeconds: number): void;
   metrics(): Promise<string>;
   newId(): string;

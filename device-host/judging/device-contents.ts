@@ -13,7 +13,7 @@ const maximumBytes = 16 * 1_048_576;
 
 /** What of a device one round trip tells. */
 export interface DeviceContents extends Pick<ComparedState, "settings"> {
-  /** Apps that are no part of the system, and where each lies: elsewhere whenever it is installed anew. */
+  /** Apps that are no part of the system, and where each lies: elsewhere whenever it is installed again. */
   readonly packages: Readonly<Record<string, string>>;
   /** Files as `<bytes> <seconds since 1970>`, directories as "", by path. Null: they cannot be listed, or are too many. */
   readonly files: Readonly<Record<string, string>> | null;

@@ -115,7 +115,7 @@ function readTable(database: DatabaseSync, source: string, table: string): State
     .all(table)
     .map(({ name }) => String(name));
   const rows = select(database, table, columns);
-  if (rows.length > mostRows) return `${source}:${table} holds more than ${mostRows} rows.`;
+  if (rows.length > mostRows) return `${source}:${table} has more than ${mostRows} rows.`;
   return {
     source,
     table,

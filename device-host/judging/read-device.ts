@@ -44,7 +44,7 @@ export function comparedState(
     ([path, stat]) => stat !== "" && path.startsWith("/sdcard/"),
   );
   const isCut = files === null || listed.length > mostFiles;
-  const why = files === null ? "/sdcard cannot be listed." : `/sdcard holds more than ${mostFiles} files.`;
+  const why = files === null ? "/sdcard cannot be listed." : `/sdcard has more than ${mostFiles} files.`;
   const cut = { where: "/sdcard/", why };
   return {
     settings,

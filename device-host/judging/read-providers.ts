@@ -56,7 +56,7 @@ async function readGroup(device: AdbDevice, group: readonly ProviderTable[]): Pr
         typeof one === "string" ? [{ where: group[index]?.uri ?? "", why: one }] : [],
       ),
       ...large.map(({ source: where, rows }) => {
-        const why = `${where} holds ${Object.keys(rows).length} rows; at most ${mostRows} are compared.`;
+        const why = `${where} has ${Object.keys(rows).length} rows; at most ${mostRows} are compared.`;
         return { where, why };
       }),
     ],
@@ -80,7 +80,7 @@ function tableOf(
   { uri, columns }: ProviderTable,
   result: ShellResult | undefined,
 ): StateTable | string | null {
-  if (result === undefined || result.truncated) return `${uri} holds more than can be compared.`;
+  if (result === undefined || result.truncated) return `${uri} has more than can be compared.`;
   if (/Could not find provider|Unknown UR[IL]/.test(result.output)) return null;
   if (hasFailed(result))
     return `${uri} cannot be read: ${result.output.trim().split("\n").at(-1)?.slice(0, 150)}.`;

@@ -47,5 +47,5 @@ export async function acquireAsItIs(
 
 function refusal(deviceId: DeviceId | undefined, device: ManagedDevice | null): string {
   if (device === null) return `This host has no device '${deviceId}'.`;
-  return `Device '${deviceId}' cannot be taken as it is: it is ${device.state}, and nobody has quarantined it.`;
+  return `Device '${deviceId}' cannot be used as it is: it is ${device.state}, and nobody has quarantined it.`;
 }

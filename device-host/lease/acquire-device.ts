@@ -77,7 +77,7 @@ export async function giveToJob(
   if (job !== null && job !== "noRoom") {
     // When the token says that it was answered before, an answer of our own was lost on its way back
     // (docs/faults.md D4) or the
-    // job has stopped waiting (docs/faults.md D5). Only a job that goes on sends commands; a lease without a job is
+    // job has stopped waiting (docs/faults.md D5). Only a job that continues sends commands; a lease without a job is
     // ended when it is quiet.
     const answer = await tellJob(command.taskToken, device, lease, services);
     if (answer === "untold") return message.hold(0);

@@ -47,7 +47,7 @@ export async function freeDevice(
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});
   if (lease.personsReason !== null) {
     await endLease(device, lease, services, "quarantined", "");
-    return { clean: false, state: "quarantined", reason: "It was given back as it is." };
+    return { clean: false, state: "quarantined", reason: "It was given back without cleaning." };
   }
   const cleaned = device.spent ? freed : await cleanAtLast(device, lease, adb, services, lookFirst);
   const distrust = endOfTrust(device, lease, services);
@@ -82,7 +82,7 @@ async function cleanAtLast(
   return clean(device, lease, adb, services, true);
 }
 
-/** One that was brought back to snapshots so often boots anew: what it has in memory is as old as its first boot. */
+/** One that was brought back to snapshots so often boots again: what it has in memory is as old as its first boot. */
 async function restarted(
   cleaned: FreeResult,
   { deviceId }: ManagedDevice,
@@ -96,11 +96,11 @@ async function restarted(
   logger.info("device restarted", { deviceId, restores });
   // The connection goes with the device.
   await adb.write([["reboot"]]).catch(() => []);
-  const reason = `restarted, because it was brought back to snapshots ${restores} times`;
+  const reason = `restarted after ${restores} restores of snapshots`;
   return { clean: false, state: "dirty", reason };
 }
 
-/** Counts what the lease tells of its device and this host; why the device is taken out of work, or null. */
+/** Counts what the lease tells of its device and this host; why the device is taken out of service, or null. */
 export function endOfTrust(device: ManagedDevice, lease: HeldLease, services: HostServices): string | null {
   services.failures.ended(device.deviceId, lease);
   const reason = device.failures.ended(lease, services.clock.monotonic());
@@ -131,7 +131,7 @@ async function clean(
       services.logger.warn("tear-down failed", { deviceId: device.deviceId, lines: failed });
     const { clean, leftovers } = await cleanWithData(adb, { device, baseline, services });
     if (clean) return freed;
-    return { clean, state: "quarantined", reason: `DeviceNotClean: it keeps ${leftovers}` };
+    return { clean, state: "quarantined", reason: `DeviceNotClean: not as before: ${leftovers}` };
   } catch (error) {
     const known = unexpected(error);
     if (known.code === "LeaseLost") throw error;

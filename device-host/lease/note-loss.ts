@@ -14,6 +14,6 @@ export async function noteLoss(
   try {
     await repositories.jobs.noteDeviceLost(tenantId, jobId, loss);
   } catch (error) {
-    logger.warn("lost device not noted", { deviceId, jobId, error: String(error) });
+    logger.warn("lost device not recorded", { deviceId, jobId, error: String(error) });
   }
 }

@@ -6,7 +6,7 @@ import { endLease, freeDevice } from "./free-device.ts";
 import { noteLoss } from "./note-loss.ts";
 import { noteQuarantine } from "./repair-device.ts";
 
-/** Takes the device out of work in that state; whoever held it holds it no longer. */
+/** Takes the device out of service in that state; whoever held it holds it no longer. */
 export async function parkDevice(
   device: ManagedDevice,
   state: "offline" | "dirty" | "quarantined",
@@ -16,7 +16,7 @@ export async function parkDevice(
 ): Promise<void> {
   const { tenantId, repositories, clock, logger } = services;
   const held = device.lease;
-  const why = reason === "" ? "its host took it out of work" : reason;
+  const why = reason === "" ? "its host took it out of service" : reason;
   held?.revoke(why);
   if (held !== null && held.personsReason !== null) {
     await endLease(device, held, services, state, reason);

@@ -116,7 +116,7 @@ export async function receiveJobs(
   } catch (error) {
     if (signal.aborted) return [];
     services.metrics.count("drover_queue_polls_total", { queue: name, result: "error" });
-    services.logger.warn(`${name} queue not read`, { error: String(error) });
+    services.logger.warn(`${name} queue could not be read`, { error: String(error) });
     await services.clock.wait(pauseAfterErrorMilliseconds, signal);
     return [];
   }

@@ -22,17 +22,17 @@ export async function findPoolQueues(
       "PoolNotFound",
       `Tenant '${tenantId}' has no pool '${pool}' that a host could serve.`,
       {
-        advice: [`Make it first, with a token of the tenant: drover pools create ${pool}`],
+        advice: [`Create it first, with a token of the tenant: drover pools create ${pool}`],
       },
     );
   const queue = found.queueUrl.slice(found.queueUrl.lastIndexOf("/") + 1);
   if (queue !== poolQueueName(stage, tenantId, pool))
     throw new DroverError(
       "ConfigurationInvalid",
-      `Pool '${pool}' is of another stage than '${stage}': its queue is ${queue}.`,
+      `Pool '${pool}' belongs to another stage than '${stage}': its queue is ${queue}.`,
       {
         advice: [
-          "Name the stage of the deployment, which its queues have second: drover hosts run --stage <name>",
+          "Name the deployment's stage, which is the second part of its queues' names: drover hosts run --stage <name>",
         ],
       },
     );

@@ -38,7 +38,7 @@ export async function refuse(
         services,
       );
     case "pause":
-      // Its execution waits without a device until it is let go on, and asks anew then.
+      // Its execution waits without a device until it is continued, and asks again then.
       return tellAndSettle(
         new DroverError("JobPaused", `Job ${command.jobId} is paused.`),
         command,
@@ -51,7 +51,7 @@ export async function refuse(
       // The winner deletes the message when its job was told. Should it die before, its claim is taken back and the message comes again.
       return;
     case "again":
-      // It was let go on between the two looks: nobody else will tell it of a device.
+      // It was continued between the two looks: nobody else will tell it of a device.
       return message.hold(0);
   }
 }

@@ -12,7 +12,7 @@ export interface BrokenDevice {
 }
 
 /**
- * Does the next thing about a device's trouble, or tells what its caller has to do: reconnecting, quarantining, making anew what was made
+ * Does the next thing about a device's trouble, or tells what its caller has to do: reconnecting, quarantining, making again what was made
  * for a job and going back to how it was clean (`goBackClean`), which takes its time. Null: the pause since the last is not over.
  */
 export async function repairDevice(

@@ -24,7 +24,7 @@ export async function tellJob(
     try {
       answer = await settleToken(taskToken, leaseEnd(device, lease, services), services);
     } catch (error) {
-      logger.warn("job not told of its device yet", { deviceId, jobId, error: String(error) });
+      logger.warn("job not yet notified of its device", { deviceId, jobId, error: String(error) });
       if (lease.lost || lease.over.aborted) answer = "untold";
     }
   }
@@ -57,7 +57,7 @@ export async function takeBackUntold(before: Device, services: HostServices): Pr
   const wasClaimed = leaseJobId !== undefined && leaseEpoch === epoch;
   const back =
     wasClaimed && (await repositories.jobs.takeBack({ tenantId, jobId: leaseJobId, deviceId, leaseEpoch }));
-  if (back) logger.info("a job was not told of its device", { deviceId, jobId: leaseJobId, epoch });
+  if (back) logger.info("a job was not notified of its device", { deviceId, jobId: leaseJobId, epoch });
   forget(deviceId, services);
   return back;
 }

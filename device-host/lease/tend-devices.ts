@@ -18,7 +18,7 @@ export async function tendDevices(
   while (!signal.aborted) {
     await tended.nextChange(signal);
     const now = services.clock.monotonic();
-    // What a person took out of work is theirs to give back.
+    // What a person took out of service is theirs to give back.
     const due = tended.devices().filter((device) => isTidied(device) && device.repairs.due(now));
     for (const device of due) void tidyDevice(device, services).finally(() => tended.notify());
   }

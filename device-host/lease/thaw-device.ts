@@ -29,5 +29,5 @@ export async function thawDevice(
 
 function inWords(repair: Repair | null, isBack: boolean, { repairs }: ManagedDevice): string {
   if (repair === "reboot") return `rebooted ${timesOf(repairs.triesOf("frozen"))}`;
-  return isBack ? "taken back to how it was clean" : "out of work";
+  return isBack ? "restored its clean snapshot" : "out of work";
 }

@@ -19,7 +19,7 @@ export class AutoScalingMember {
     this.#instanceId = instanceId;
   }
 
-  /** The group may go on. False: it does not wait for that, as after a restart of the host. */
+  /** The group may continue. False: it does not wait for that, as after a restart of the host. */
   async complete(hook: LifecycleHook): Promise<boolean> {
     try {
       await this.#client.send(

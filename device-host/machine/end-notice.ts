@@ -15,7 +15,7 @@ export async function readEndNotice(metadata: Pick<InstanceMetadata, "read">): P
   const spot = await metadata.read("spot/instance-action");
   if (spot !== null) {
     const { action, time } = SpotAction.parse(JSON.parse(spot));
-    return { why: `EC2 takes the spot instance back (${action}) at ${time}`, endsAt: new Date(time) };
+    return { why: `EC2 reclaims the spot instance (${action}) at ${time}`, endsAt: new Date(time) };
   }
   const target = await metadata.read("autoscaling/target-lifecycle-state");
   if (target === null || !/(^|:)Terminated$/.test(target)) return null;

@@ -31,14 +31,14 @@ export class InstanceMetadata {
     if (response.status === 404) return null;
     // The next call begins with another session.
     if (response.status === 401) this.#tokenUntil = Number.NEGATIVE_INFINITY;
-    if (!response.ok) throw new Error(`the instance's metadata answers ${response.status} for ${path}`);
+    if (!response.ok) throw new Error(`the instance's metadata responded with ${response.status} to ${path}`);
     return (await response.text()).trim();
   }
 
   async #newToken(): Promise<string> {
     const lifetime = { "x-aws-ec2-metadata-token-ttl-seconds": String(tokenSeconds) };
     const response = await this.#fetch("api/token", "PUT", lifetime);
-    if (!response.ok) throw new Error(`the instance's metadata gives no session: ${response.status}`);
+    if (!response.ok) throw new Error(`the instance's metadata returned no session: ${response.status}`);
     return response.text();
   }
 

@@ -7,14 +7,14 @@ import type { InstanceMetadata } from "./instance-metadata.ts";
 export interface WatchedHost {
   /** Devices that somebody holds, and those that a job could have now. */
   work(): { readonly held: number; readonly free: number };
-  /** Takes no more jobs, lets those that it has go on for so long, and closes. */
+  /** Takes no more jobs, lets those that it has continue for so long, and closes. */
   drain(patienceSeconds: number): Promise<void>;
 }
 
 export interface MachineSettings {
   /** Without a job for so long it asks its group to end it. */
   readonly idleSeconds: number;
-  /** What its jobs are let go on for when it is to end. */
+  /** What its jobs are continued for when it is to end. */
   readonly drainSeconds: number;
 }
 
@@ -90,7 +90,7 @@ async function noticeOf({ metadata, logger }: Watched): Promise<EndNotice | null
   try {
     return await readEndNotice(metadata);
   } catch (error) {
-    logger.warn("instance metadata not read", { error: String(error) });
+    logger.warn("instance metadata could not be read", { error: String(error) });
     return null;
   }
 }

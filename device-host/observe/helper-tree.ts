@@ -63,7 +63,7 @@ function xmlIn(answer: string): string {
   const read: unknown = /^HTTP\/1\.[01] 200\b/.test(head) ? jsonIn(body.join("\r\n\r\n")) : null;
   const { result } = Object(read) as { readonly result?: unknown };
   if (typeof result === "string" && result.includes("<hierarchy")) return result;
-  throw new DroverError("AdbCommandFailed", "The device's accessibility helper answered without a tree.");
+  throw new DroverError("AdbCommandFailed", "The device's accessibility helper returned no tree.");
 }
 
 function jsonIn(text: string): unknown {

@@ -132,7 +132,7 @@ async function tolerantDump(
       : { ...dump, xml: own };
   } catch (error) {
     if (!(error instanceof DroverError) || error.code !== "DeviceTimeout") throw error;
-    return { xml: null, problem: "uiautomator did not answer in time", beside: [] };
+    return { xml: null, problem: "uiautomator did not respond in time", beside: [] };
   }
 }
 

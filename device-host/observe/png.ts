@@ -20,7 +20,7 @@ const mostPixels = 50_000_000;
 export function readPng(raw: Buffer): Png {
   if (raw.length === 0) throw corrupt("it is empty");
   const start = raw.subarray(0, longestPrefixBytes + signature.length).indexOf(signature);
-  if (start < 0) throw corrupt(`it is no PNG: ${JSON.stringify(raw.subarray(0, 80).toString("latin1"))}`);
+  if (start < 0) throw corrupt(`it is not a PNG: ${JSON.stringify(raw.subarray(0, 80).toString("latin1"))}`);
   const bytes = raw.subarray(start);
   // Some devices write a line feed after the picture.
   const last = bytes.lastIndexOf(end);

@@ -11,7 +11,7 @@ import type { WindowFacts } from "../observe/window-facts.ts";
 type Seen = Pick<WindowFacts, "package" | "windows">;
 
 /**
- * Hangs up a call that was begun on the device while the policy denies `call`; one that came in is nobody's action and goes on. Costs
+ * Hangs up a call that was begun on the device while the policy denies `call`; one that came in is nobody's action and continues. Costs
  * nothing unless an app for calls is on the screen, as during every call. What is to be said of it; null: there was none.
  */
 export async function endDeniedCall(
@@ -27,7 +27,7 @@ export async function endDeniedCall(
   return new DroverError("PolicyDenied", `The policy of this job does not allow calls: ${why}. ${what}.`);
 }
 
-/** Calls that go on, and Telecom's record of who began each (Android 7 and later). */
+/** Calls that continue, and Telecom's record of who began each (Android 7 and later). */
 const telecom: ShellCommand = {
   pipeline: [
     ["dumpsys", "telecom"],

@@ -19,7 +19,7 @@ export interface Joined {
 }
 
 /**
- * One MP4 of the pieces, no picture encoded anew: each stands where it was recorded, up to the next one's beginning. Where there is a
+ * One MP4 of the pieces, no picture encoded again: each stands where it was recorded, up to the next one's beginning. Where there is a
  * gap the last picture stays.
  */
 export async function joinPieces(
@@ -69,12 +69,12 @@ async function addPiece(
   using input = new Input({ formats: [MP4], source: new FilePathSource(file) });
   const track = await input.getPrimaryVideoTrack();
   const decoderConfig = await track?.getDecoderConfig();
-  if (!track || !decoderConfig?.description) throw new Error(`${file} holds no video`);
+  if (!track || !decoderConfig?.description) throw new Error(`${file} has no video`);
   const description = Buffer.from(decoderConfig.description as Uint8Array).toString("base64");
-  if (expected !== null && description !== expected) throw new Error(`${file} is another kind of video`);
+  if (expected !== null && description !== expected) throw new Error(`${file} has another kind of video`);
   const packets = await Array.fromAsync(new EncodedPacketSink(track).packets());
   const [first] = packets;
-  if (first === undefined) throw new Error(`${file} holds no picture`);
+  if (first === undefined) throw new Error(`${file} has no picture`);
   const start = Math.min(...packets.map(({ timestamp }) => timestamp));
   // What the next part shows too is left to that.
   const kept = packets

@@ -32,7 +32,7 @@ const endMilliseconds = 5_000;
 const longestSaid = 300;
 
 /**
- * Begins one part of a recording: `screenrecord` goes on by itself until its time limit or SIGINT.
+ * Begins one part of a recording: `screenrecord` continues by itself until its time limit or SIGINT.
  * @throws Error with what the device says when it does not record
  */
 export async function recordSegment(
@@ -74,7 +74,7 @@ export async function recordSegment(
     clock.wait(beginMilliseconds, enough.signal).then(() => opened),
   ]);
   enough.abort();
-  if (begunAt === null) throw new Error(said.trim() || "screenrecord did not begin");
+  if (begunAt === null) throw new Error(said.trim() || "screenrecord did not start");
   return {
     path,
     begunAt,

@@ -199,7 +199,7 @@ export class ScreenRecorder {
       const bytes = await adb.pull(path, limits.mostBytes - this.#bytes);
       await adb.write([["rm", "-f", path]]);
       if (bytes === null || bytes.length === 0)
-        throw new Error(complaint() ?? "the device has no such part of it");
+        throw new Error(complaint() ?? "the device does not have this part");
       this.#bytes += bytes.length;
       const file = join(directory, `${this.#pieces.length}-${Math.round(begunAt)}.mp4`);
       await writeFile(file, bytes);

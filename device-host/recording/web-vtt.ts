@@ -7,7 +7,7 @@ interface Cue {
   readonly text: string;
 }
 
-/** What is said of a step stays for so long at the most. */
+/** What is said of a step stays for so long at most. */
 const longestCaptionSeconds = 6;
 /** A cue of no length is none. */
 const shortestSeconds = 0.1;

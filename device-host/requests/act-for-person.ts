@@ -99,7 +99,7 @@ function leaseOf(
   { jobId, epoch }: NonNullable<ExecuteRequest["held"]>,
 ): HeldLease {
   if (lease?.jobId === jobId && lease.epoch === epoch) return lease;
-  throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more.`);
+  throw new DroverError("LeaseLost", `Job ${jobId} no longer has device '${deviceId}'.`);
 }
 
 interface Wanted {

@@ -15,7 +15,7 @@ export function toDeviceAction(
 ): StoredAction {
   const { deviceAction } = resolveTarget(toAgentAction(action), actions, { tree, apps: [] });
   if (deviceAction !== undefined) return deviceAction;
-  throw new DroverError("SchemaMismatch", `This host knows no action for '${action.action_type}'.`);
+  throw new DroverError("SchemaMismatch", `This host does not support the action '${action.action_type}'.`);
 }
 
 /** The protocol's word for an action and an agent's. */

@@ -126,7 +126,7 @@ export const hierarchyOf = (
   look(device, services, async (seen) => {
     const dump = await device.sources.tree.dump(device.adb, [], ["--windows"]);
     if (dump.xml === null)
-      throw new DroverError("TreeUnavailable", `There is no dump of the windows: ${dump.problem}.`);
+      throw new DroverError("TreeUnavailable", `The windows could not be dumped: ${dump.problem}.`);
     const xml = withoutPasswords(device.secrets?.xml(dump.xml) ?? dump.xml);
     const windows = windowDumps(xml);
     return {

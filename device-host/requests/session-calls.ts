@@ -47,10 +47,7 @@ export async function answerSession(
   using _turn = await device.lane.enter();
   const { lease } = device;
   if (job === null || lease === null || lease.jobId !== jobId || lease.epoch !== epoch)
-    throw new DroverError(
-      "LeaseLost",
-      `Session ${jobId} does not have device '${device.deviceId}' any more.`,
-    );
+    throw new DroverError("LeaseLost", `Session ${jobId} no longer has device '${device.deviceId}'.`);
   lease.check();
   const adb = device.adb.with({ guard: () => lease.check() });
   // The call's kind and its function carry the same name, which TypeScript cannot follow through the union.
@@ -89,7 +86,7 @@ async function pull(
   { adb, services }: SessionContext,
 ): Promise<FileAnswer> {
   const contents = await adb.pull(path, largestFileBytes);
-  if (contents === null) throw new DroverError("NotFound", "There is no file of that path on the device.");
+  if (contents === null) throw new DroverError("NotFound", "The device has no file with this path.");
   await services.artifacts.put(key, contents, "application/octet-stream");
   return { path, bytes: contents.length };
 }

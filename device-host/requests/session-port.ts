@@ -40,8 +40,7 @@ async function open(holdSeconds: number, context: SessionContext): Promise<Sessi
   const { device, lease, job, services } = context;
   const { adbServer, clock, logger } = services;
   const { jobId, policy } = job;
-  if (adbServer === null)
-    throw new DroverError("DeviceUnsupported", "This device has no adb server behind it.");
+  if (adbServer === null) throw new DroverError("DeviceUnsupported", "This device has no adb server.");
   if (!policy.adb.port)
     throw new DroverError(
       "PolicyDenied",
@@ -77,6 +76,6 @@ async function noteUse({ jobId }: Job, use: AdbPortUse, services: HostServices):
     const others = adbPorts.filter(({ openedAt }) => openedAt !== use.openedAt);
     await repositories.jobs.saveAdbPorts(tenantId, jobId, [...others, use].slice(-mostAdbPorts));
   } catch (error) {
-    logger.warn("adb port not noted", { jobId, error: String(error) });
+    logger.warn("adb port not recorded", { jobId, error: String(error) });
   }
 }

@@ -23,7 +23,7 @@ export async function snapshotFor(
 }
 
 /**
- * A device that a person has taken out of work stays theirs, as it is then; every other one is held meanwhile and cleaned before
+ * A device that a person has taken out of service stays theirs, as it is then; every other one is held meanwhile and cleaned before
  * its next job. @throws DeviceBusy while a job holds it
  */
 export async function restoreFor(
@@ -35,9 +35,7 @@ export async function restoreFor(
   const snapshot = await shown(device, snapshotId, services);
   if (device.lease !== null) throw busy(device);
   if (device.quarantinedBy === "operator") return bringBack(device, snapshot, services);
-  return heldForPerson(device, services, "brought back to a snapshot", () =>
-    bringBack(device, snapshot, services),
-  );
+  return heldForPerson(device, services, "restored a snapshot", () => bringBack(device, snapshot, services));
 }
 
 /** In no lane: nothing is done on the device itself. */

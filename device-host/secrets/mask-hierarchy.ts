@@ -38,7 +38,7 @@ const structural = new Set([
 const plain = /^(?:true|false)?$/;
 
 /**
- * A dump without secrets: neither they nor runs of them stand in the values of its attributes, also where one goes on in the next
+ * A dump without secrets: neither they nor runs of them stand in the values of its attributes, also where one continues in the next
  * element, and a field that one was typed into is as a password field, whatever it holds now.
  */
 export function maskHierarchy(xml: string, mask: SecretMask, fields: HiddenFields): string {

@@ -69,7 +69,7 @@ export class SecretMask {
     return masked([text], this.#wholesIn(this.#readable(text), new Set()))[0]?.text ?? "";
   }
 
-  /** Texts that stand one after the other: what goes on from one to the next is seen too. */
+  /** Texts that stand one after the other: what continues from one to the next is seen too. */
   texts(texts: readonly string[]): readonly Masked[] {
     const joined = this.#readable(texts.join(""));
     const seams = new Set<number>();

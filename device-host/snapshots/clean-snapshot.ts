@@ -48,10 +48,10 @@ export async function keepClean(
     const kept: Kept = { digest, package: inFront };
     journal.setNote(noteOf(deviceId), JSON.stringify(kept));
     device.notKeptAt = null;
-    logger.info("kept as it is clean", { deviceId });
+    logger.info("took a clean snapshot", { deviceId });
   } catch (error) {
     device.notKeptAt = clock.monotonic();
-    logger.warn("not kept as it is clean", { deviceId, error: String(error) });
+    logger.warn("no clean snapshot taken", { deviceId, error: String(error) });
   }
 }
 
@@ -78,7 +78,7 @@ export async function goBackClean(
   metrics.count("drover_snapshots_total", { what: "restore", kind: "clean" });
   metrics.count("drover_snapshot_seconds_total", { what: "restore" }, milliseconds / 1_000);
   const restores = await countRestore(services, deviceId);
-  logger.info("gone back to clean", { deviceId, milliseconds, restores });
+  logger.info("restored the clean snapshot", { deviceId, milliseconds, restores });
   return facts;
 }
 
@@ -93,7 +93,7 @@ export async function wentBackClean(device: ManagedDevice, services: HostService
     device.touchedPackages.clear();
     return true;
   } catch (error) {
-    services.logger.warn("not gone back to clean", { deviceId: device.deviceId, error: String(error) });
+    services.logger.warn("clean snapshot not restored", { deviceId: device.deviceId, error: String(error) });
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { type BootFacts, readBootFacts } from "../devices/boot-facts.ts";
 import type { HostServices } from "../host-services.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
 
-/** An emulator's adbd connects anew after it. */
+/** An emulator's adbd connects again after it. */
 const comesTrueWithinMilliseconds = 30_000;
 const firstPauseMilliseconds = 5;
 const longestPauseMilliseconds = 500;
@@ -20,7 +20,7 @@ export async function comesTrue(
   begun: number,
   { clock }: HostServices,
 ): Promise<BootFacts> {
-  let seen = "it did not answer";
+  let seen = "it did not respond";
   let pause = 0;
   do {
     await clock.wait(pause);
@@ -35,5 +35,5 @@ export async function comesTrue(
       seen = error.message;
     }
   } while (clock.monotonic() - begun < comesTrueWithinMilliseconds);
-  throw new DroverError("SnapshotFailed", `The device is not as its snapshot has it: ${seen}.`);
+  throw new DroverError("SnapshotFailed", `The device differs from its snapshot: ${seen}.`);
 }

@@ -47,5 +47,5 @@ async function attached(deviceId: DeviceId, services: HostServices): Promise<voi
     if (stored?.state === "quarantined") return;
     await clock.wait(pauseMilliseconds);
   }
-  throw new DroverError("SnapshotFailed", `Fork ${deviceId} has started and did not become ready in time.`);
+  throw new DroverError("SnapshotFailed", `Fork ${deviceId} has started but was not ready in time.`);
 }

@@ -81,7 +81,7 @@ async function makeRoom(
   if (oldest === undefined || kind === "person")
     throw new DroverError(
       "SnapshotsFull",
-      `Device ${device.deviceId} keeps ${kept.length} snapshots, as many as it may.`,
+      `Device ${device.deviceId} has ${kept.length} snapshots, which is the maximum.`,
     );
   await dropSnapshot(device, oldest, services);
 }

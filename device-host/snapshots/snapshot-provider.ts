@@ -33,7 +33,7 @@ export interface SnapshotDevice {
 export function snapshotProvider({ deviceId, facts }: SnapshotDevice): SnapshotProvider {
   const { consolePort } = facts;
   if (consolePort === null) {
-    const message = `Device ${deviceId} cannot keep snapshots (capability 'snapshots'): it is no emulator and no virtual phone.`;
+    const message = `Device ${deviceId} does not support snapshots (capability 'snapshots'): it is neither an emulator nor a virtual phone.`;
     throw new DroverError("DeviceUnsupported", message, { details: { missing: ["snapshots"] } });
   }
   const asking = <Result>(use: (console: EmulatorConsole) => Promise<Result>) =>
@@ -63,7 +63,7 @@ async function forked(console: EmulatorConsole, name: string, count: number): Pr
   while (serials.length < count) {
     const said = await console.ask(`avd snapshot fork ${name}`).catch(asGone(name));
     const serial = said?.find((line) => /^emulator-\d+$/.test(line));
-    if (serial === undefined) throw new DroverError("SnapshotFailed", "The console names no further phone.");
+    if (serial === undefined) throw new DroverError("SnapshotFailed", "The console named no new phone.");
     serials.push(serial);
   }
   return serials;
@@ -74,7 +74,7 @@ const asGone =
   (name: string) =>
   (error: unknown): never => {
     if (error instanceof DroverError && /does not have the requested snapshot|not found/i.test(error.message))
-      throw new DroverError("SnapshotGone", `The device does not have snapshot '${name}' any more.`, {
+      throw new DroverError("SnapshotGone", `The device no longer has snapshot '${name}'.`, {
         cause: error,
       });
     throw error;

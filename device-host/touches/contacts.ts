@@ -16,7 +16,7 @@ const farthestSlot = 63;
 
 /**
  * The fingers that are down, by either of the kernel's multi-touch protocols: with slots (B), where only what changed is
- * reported and a slot keeps its place for the next finger, or without (A), where each report names every finger anew.
+ * reported and a slot keeps its place for the next finger, or without (A), where each report names every finger again.
  */
 export class Contacts {
   readonly #slots = new Map<number, Slot>();

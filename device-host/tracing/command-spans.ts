@@ -59,7 +59,7 @@ export function tellCommandSpan(
   tracing.tell(span);
 }
 
-/** What was seen goes to storage, while the command goes on. */
+/** What was seen goes to storage, while the command continues. */
 export function tellUploadSpan(
   command: LeasedCommand,
   { pendingArtifacts = [] }: Pick<Observation, "pendingArtifacts">,

@@ -16,8 +16,7 @@ export const contentRowValidator = defineValidator({
     const [all, selected, none] = await device.read(
       ["", ...conditions].map((one) => content.query(uri, columns, one)),
     );
-    if (all === undefined || all.truncated)
-      return unreadable("the provider holds more rows than can be read");
+    if (all === undefined || all.truncated) return unreadable("the provider has more rows than can be read");
     // Its app has not made it yet: nothing is in it.
     const missing = /no such table: [\w.]{1,100}/.exec(all.output);
     if (missing !== null) return { kind: "noRows", source: uri, table: null, why: missing[0] };

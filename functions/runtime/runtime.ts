@@ -71,7 +71,7 @@ export function configureRuntime(given: RuntimeSettings): void {
   services = undefined;
 }
 
-/** In Lambda a process is frozen between two calls; one that hosts the functions itself goes on. */
+/** In Lambda a process is frozen between two calls; one that hosts the functions itself continues. */
 export const isLambda = (): boolean => runtimeEnvironment().AWS_LAMBDA_FUNCTION_NAME !== undefined;
 
 const ownMetrics = (): MetricSink =>

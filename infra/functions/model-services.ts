@@ -48,13 +48,12 @@ interface ModelKey {
 function createModelKey(scope: Construct, { name, id, key }: ModelKey): Secret {
   const secret = new Secret(scope, id, {
     ...defined({ encryptionKey: key }),
-    description: `API key of the model service ${name}: put it here by hand after the first deployment`,
+    description: `API key of the model service ${name}: store it here by hand after the first deployment`,
     secretStringValue: SecretValue.unsafePlainText(noKeyYet),
   });
   Validations.of(secret).acknowledge({
     id: "AwsSolutions-SMG4",
-    reason:
-      "The key belongs to the model service, which offers no rotation that Secrets Manager could drive.",
+    reason: "The key belongs to the model service, which has no rotation for Secrets Manager.",
   });
   return secret;
 }

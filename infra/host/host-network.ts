@@ -27,7 +27,7 @@ export function hostNetwork(scope: Construct, { hostVpcId, hostSubnetIds }: Sett
     });
   }
   if (hostVpcId !== undefined || hostSubnetIds !== undefined)
-    throw new Error("Give hostVpcId and hostSubnetIds together, or neither for a network of Drover's own.");
+    throw new Error("Give hostVpcId and hostSubnetIds together, or neither for Drover's own network.");
   const vpc = new Vpc(scope, "Network", {
     ipAddresses: IpAddresses.cidr("10.77.0.0/20"),
     maxAzs: 2,

@@ -69,8 +69,7 @@ export function scaleOut(pool: ScaledPool): void {
     });
   }
   new Alarm(group, "JobsWaitForMachines", {
-    alarmDescription:
-      "Jobs wait for which no device is free and no machine is on its way: machines are added.",
+    alarmDescription: "Jobs wait, no device is free and no machine is starting: machines are added.",
     metric: missing,
     threshold: 1,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

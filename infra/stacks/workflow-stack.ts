@@ -151,7 +151,7 @@ export class WorkflowStack extends Stack {
     });
   }
 
-  /** Ends what an execution left that broke off without a word. */
+  /** Ends what an execution left that failed without a word. */
   #sweep({ machines, ...values }: SweepValues, resources: PermittedResources): void {
     const [job, workflow, roles, batch] = machines;
     const sweep = new DroverFunction(this, {

@@ -21,7 +21,7 @@ export type CloudPorts = z.infer<typeof Ports>;
 const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
 /**
- * Of all that lies beside `cloud.json`: tables, queues, executions, objects. Raised when an older Drover could not go on with what this one
+ * Of all that lies beside `cloud.json`: tables, queues, executions, objects. Raised when an older Drover could not continue with what this one
  * wrote. 1: queues without a stage in their names, which forward-old-queues.ts reads. 2: histories of executions that have ended
  * are not compressed.
  */
@@ -85,9 +85,9 @@ async function made(dir: string): Promise<void> {
     throw new DroverError(
       "ConfigurationInvalid",
       code === "ENOENT"
-        ? `The directory ${path.dirname(dir)} does not exist, so ${dir} cannot be made in it.`
-        : `The directory ${dir} cannot be made: ${code ?? cause}.`,
-      { advice: ["Make it, or give another one with --dir."], cause },
+        ? `The directory ${path.dirname(dir)} does not exist, so ${dir} cannot be created in it.`
+        : `The directory ${dir} cannot be created: ${code ?? cause}.`,
+      { advice: ["Create it, or use another one with --dir."], cause },
     );
   }
 }
@@ -103,16 +103,16 @@ async function lock(dir: string, file: string): Promise<void> {
       // A link appears with its content, so nobody takes a lock that is just being written for an abandoned one.
       const taken = await link(mine, file).catch(codeOf);
       if (taken === undefined) return;
-      if (taken !== "EEXIST") throw unwritable(dir, new Error(`its lock cannot be made: ${taken}`));
+      if (taken !== "EEXIST") throw unwritable(dir, new Error(`its lock cannot be created: ${taken}`));
       const holder = await holderOf(file);
       if (holder !== null) {
         throw new DroverError("ConfigurationInvalid", `Process ${holder} already runs a cloud on ${dir}.`, {
-          advice: ["Use it, stop it, or give another directory with --dir."],
+          advice: ["Use it, stop it, or use another directory with --dir."],
         });
       }
       await rm(file, { force: true });
     }
-    throw unwritable(dir, new Error("its lock comes back"));
+    throw unwritable(dir, new Error("its lock returns"));
   } finally {
     await rm(mine, { force: true });
   }
@@ -152,10 +152,10 @@ async function readKept(file: string): Promise<Kept> {
     throw new DroverError(
       "ConfigurationInvalid",
       `${path.dirname(file)} was written by a newer Drover: its state has version ${kept.data.stateVersion}, and this Drover reads up to ${currentState}.`,
-      { advice: ["Start it with the Drover that wrote it, or give another directory with --dir."] },
+      { advice: ["Start it with that version of Drover, or use another directory with --dir."] },
     );
-  throw new DroverError("ConfigurationInvalid", `${file} is not what an earlier start wrote.`, {
-    advice: ["Delete it: ports and credentials are chosen anew, and everything else is kept."],
+  throw new DroverError("ConfigurationInvalid", `${file} was not written by a farm.`, {
+    advice: ["Delete it: the farm chooses new ports and credentials, and keeps everything else."],
     cause: kept.error,
   });
 }
@@ -175,7 +175,7 @@ const unwritable = (dir: string, cause: unknown): DroverError =>
     "ConfigurationInvalid",
     `The directory ${dir} cannot be written: ${codeOf(cause) ?? cause}.`,
     {
-      advice: ["Check its rights and the disk's space, or give another one with --dir."],
+      advice: ["Check its permissions and the disk space, or use another one with --dir."],
       cause,
     },
   );

@@ -39,7 +39,7 @@ export function watchFarmCondition(dir: string, report: (line: string) => void):
     },
     engineDamaged(words) {
       engine.damage = { foundAt: new Date() };
-      report(`${words} Jobs whose executions are gone or were set back end as inconclusive, and say so.`);
+      report(`${words} Jobs whose executions are lost or were reset end as inconclusive, and say so.`);
     },
     engineStalled(reason) {
       engine.problem = reason;

@@ -19,7 +19,7 @@ interface OldQueueServices {
 /**
  * An execution that an earlier version began sends to that version's queues as long as it runs. What its job asks for there is sent on
  * to the queue where such jobs wait today. Commands to a host have nobody who reads them: their states end by their heartbeats, and the
- * jobs go on with another device. Each reader is closed with `parts`.
+ * jobs continue with another device. Each reader is closed with `parts`.
  */
 export async function forwardOldQueues(
   parts: AsyncDisposableStack,

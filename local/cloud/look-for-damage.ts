@@ -19,7 +19,7 @@ export async function lookForDamage(dir: string, report: (line: string) => void)
       const { frames, commits, isDamage, setAside } = ignoredFrames(wal, database, file);
       if (isDamage)
         report(
-          `${file} is damaged: ${frames} frames (${commits} commits) of its log could not be read and are gone. The log as it was is kept in ${setAside()}.`,
+          `${file} is damaged: ${frames} frames (${commits} commits) of its log could not be read and are lost. The damaged log is kept in ${setAside()}.`,
         );
     } catch {
       // Whoever opens it for good says why that cannot be done.

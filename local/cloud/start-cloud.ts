@@ -72,10 +72,10 @@ function keptPortError(dir: string, ports: CloudDirectory["ports"], error: unkno
   if (!Object.values(ports).some((port) => port === error.details.port)) return error;
   return new DroverError(
     "ConfigurationInvalid",
-    `${error.message} The state in ${dir} keeps the ports of its first start: another farm that has the same ones runs, probably on the directory that this one is a copy of.`,
+    `${error.message} The state in ${dir} keeps the ports of its first start, and another farm uses them, probably the one whose directory was copied.`,
     {
       advice: [
-        `Stop the other farm, or delete ${path.join(dir, "cloud.json")}: ports and credentials are chosen anew, and everything else is kept.`,
+        `Stop the other farm, or delete ${path.join(dir, "cloud.json")}: the farm then chooses new ports and credentials, and keeps everything else.`,
       ],
       cause: error,
     },

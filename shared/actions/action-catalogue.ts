@@ -55,13 +55,16 @@ export interface HostAction {
 export function hostAction({ action, ...sent }: AnyAction, catalogue: ActionCatalogue): HostAction {
   const definition = catalogue.find(action);
   if (definition?.device === undefined)
-    throw new DroverError("SchemaMismatch", `This host knows no action '${action.slice(0, 60)}'.`);
+    throw new DroverError(
+      "SchemaMismatch",
+      `This host does not support the action '${action.slice(0, 60)}'.`,
+    );
   const parsed = definition.device.safeParse(sent);
   if (parsed.success) return { definition, parameters: parsed.data };
   const [issue] = parsed.error.issues;
   throw new DroverError(
     "SchemaMismatch",
-    `The parameters of '${action}' are not what this host takes: ${issue?.path.join(".")}: ${issue?.message}`,
+    `The parameters of '${action}' are not valid for this host: ${issue?.path.join(".")}: ${issue?.message}`,
     { cause: parsed.error },
   );
 }

@@ -55,7 +55,7 @@ async function readConfig(file: string): Promise<ProjectConfig> {
   throw invalid(
     file,
     `cannot be used: ${faults.map(({ field, said }) => `${field} ${said}`).join("; ")}`,
-    "Correct what is named, then start again: a config is read once, at the start.",
+    "Correct what is named, then restart: a config is read once, at the start.",
     { details: { file, errors: faults } },
   );
 }
@@ -68,7 +68,7 @@ async function importConfig(file: string): Promise<object> {
   } catch (cause) {
     const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     if (isMissing(cause, href)) {
-      throw invalid(file, "does not exist", "Give another with --config, or unset DROVER_CONFIG_FILE.", {
+      throw invalid(file, "does not exist", "Name another one with --config, or unset DROVER_CONFIG_FILE.", {
         cause,
       });
     }
@@ -96,7 +96,7 @@ function faultsOf(issue: z.core.$ZodIssue, config: unknown): readonly Fault[] {
     // Its value is not shown: it may be a key in the wrong place.
     return issue.keys.map((key) => ({
       field: fieldOf([...issue.path, key]),
-      said: "is no setting of Drover",
+      said: "is not a setting of Drover",
     }));
   }
   const value = issue.path.reduce<unknown>(

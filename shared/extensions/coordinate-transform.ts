@@ -67,6 +67,10 @@ function answered<Result>(name: string, run: () => Result): Result {
 }
 
 const noAnswer = (name: string, said: string, cause?: unknown): DroverError =>
-  new DroverError("ExtensionFailed", `The config's coordinateTransform.${name} gives no place: ${said}.`, {
-    cause,
-  });
+  new DroverError(
+    "ExtensionFailed",
+    `The config's coordinateTransform.${name} returns no valid place: ${said}.`,
+    {
+      cause,
+    },
+  );

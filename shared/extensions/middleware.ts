@@ -161,6 +161,6 @@ export function changedTree(what: string, tree: unknown): SemanticUITree {
   const [issue] = parsed.error.issues;
   throw new DroverError(
     "ExtensionFailed",
-    `${what} gave a tree that is none: ${issue?.path.join(".")}: ${issue?.message}`,
+    `${what} returned an invalid tree: ${issue?.path.join(".")}: ${issue?.message}`,
   );
 }

@@ -10,14 +10,16 @@ const callable = <Type>() => z.custom<Type>(isFunction, "must be a function");
 const isZodObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "safeParse" in value && "shape" in value;
 const parametersSchema = z.custom<z.ZodObject>(isZodObject, "must be a z.strictObject");
-const actionName = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, "must be 2 to 40 small letters, digits or _");
+const actionName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, "must be 2 to 40 lower-case letters, digits or _");
 
 /** Names that mean something already, also those that a model may say by mistake. */
 const taken = new Set(builtInActions.all.flatMap(({ name, aliases }) => [name.toLowerCase(), ...aliases]));
 
 /** An action that a config registers: what `defineAction` of a device's action takes, checked (docs/spec.md I8.1). */
 export const RegisteredAction = z.looseObject({
-  name: actionName.refine((name) => !taken.has(name), "is the name of an action that Drover has"),
+  name: actionName.refine((name) => !taken.has(name), "is the name of a built-in action"),
   description: z.string().min(1).max(1_000),
   parameters: parametersSchema,
   aliases: z.array(actionName).default([]),

@@ -94,7 +94,7 @@ export function lookupWithin(reach: Reach, target: URL): { readonly lookup?: Loo
  */
 export class InnerAddress extends Error {
   constructor(host: string) {
-    super(`${host} is no address of the public internet`);
+    super(`${host} is not an address on the public internet`);
   }
 }
 

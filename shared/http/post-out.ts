@@ -56,7 +56,7 @@ export async function postOut(post: OutwardPost): Promise<PostReply> {
         else {
           // An answer that has come whole already ends well all the same: it is refused here.
           if (cut) end();
-          else reject(new Error(`Its answer is longer than ${longestReplyBytes} bytes.`));
+          else reject(new Error(`The response is longer than ${longestReplyBytes} bytes.`));
           asked.destroy();
         }
       });
@@ -64,7 +64,7 @@ export async function postOut(post: OutwardPost): Promise<PostReply> {
       response.on("error", reject);
     },
   );
-  asked.on("error", (error) => reject(signal.aborted ? new Error("It did not answer in time.") : error));
+  asked.on("error", (error) => reject(signal.aborted ? new Error("It did not respond in time.") : error));
   asked.end(body);
   return promise;
 }

@@ -116,7 +116,7 @@ function findTrap(root: unknown): FieldError | undefined {
       return fieldError(path.join("."), undefined, `is nested deeper than ${maxDepth}`);
     for (const [key, child] of Object.entries(value)) {
       if (key === "__proto__")
-        return fieldError([...path, key].join("."), undefined, "is no name for a field");
+        return fieldError([...path, key].join("."), undefined, "is not allowed as a field name");
       open.push({ value: child, path: [...path, key] });
     }
   }

@@ -16,7 +16,7 @@ const boundedFetch =
       transform(chunk, controller) {
         read += chunk.byteLength;
         if (read > longestBytes)
-          controller.error(new Error(`the answer is longer than ${longestBytes} bytes`));
+          controller.error(new Error(`the result is longer than ${longestBytes} bytes`));
         else controller.enqueue(chunk);
       },
     });

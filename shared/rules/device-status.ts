@@ -27,7 +27,7 @@ export function conditionOf(device: Device, host: Host | null, now: Date): Devic
   if (state === "offline") return stored;
   const held = state === "leased" || state === "cleaning";
   if (held && leaseExpiresAt !== undefined && Date.parse(leaseExpiresAt) <= now.getTime()) {
-    return { state: "dirty", stateReason: "Its lease ran out: it is cleaned before its next job." };
+    return { state: "dirty", stateReason: "Its lease expired: it is cleaned before its next job." };
   }
   if (!held && host?.state === "degraded") {
     return {
@@ -41,5 +41,5 @@ export function conditionOf(device: Device, host: Host | null, now: Date): Devic
 function lossOf({ hostId }: Device, host: Host | null): string {
   if (host === null) return `Its host ${hostId} is not known: start it with 'drover hosts run'.`;
   if (host.state === "offline") return `Its host ${hostId} was stopped: start it again.`;
-  return `Its host ${hostId} was last heard of at ${host.heartbeatAt}: see its log, or start it again.`;
+  return `Its host ${hostId} sent its last heartbeat at ${host.heartbeatAt}: see its log, or restart it.`;
 }

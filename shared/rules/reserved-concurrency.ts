@@ -34,7 +34,7 @@ export function reservedConcurrency(
   if (sum <= reservable) return reserved;
   throw new Error(
     `accountConcurrency ${accountConcurrency} is too little for scale=${scale}: ${reserved.size} functions need ${sum} concurrent executions of their own, and Lambda keeps ${keptUnreserved} for the others. ` +
-      "Ask for more under Service Quotas > AWS Lambda > Concurrent executions and say with --context accountConcurrency=<number> what you have; or deploy with --context scale=small, which reserves none.",
+      "Ask for more under Service Quotas > AWS Lambda > Concurrent executions and give your quota with --context accountConcurrency=<number>; or deploy with --context scale=small, which reserves none.",
   );
 }
 

@@ -31,7 +31,7 @@ export async function makePool(
   if (faults.length > 0)
     throw new DroverError(
       "PoolRefused",
-      `Queues of pool '${owner.pool}' are there already, with other settings: ${faults.join("; ")}.`,
+      `Queues of pool '${owner.pool}' exist already, with other settings: ${faults.join("; ")}.`,
       { details: { faults } },
     );
   const pool: Pool = {

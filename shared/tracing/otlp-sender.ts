@@ -14,7 +14,7 @@ export interface SpanSender {
 }
 
 interface SenderParts {
-  /** How many spans wait at the most. */
+  /** How many spans wait at most. */
   readonly most: number;
   readonly settled: (end: "sent" | "failed", spans: number, problem?: string) => void;
 }

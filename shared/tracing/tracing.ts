@@ -54,7 +54,8 @@ export function openTracing(settings: TracingSettings | null, parts: TracingPart
     count(end, spans);
     if (end === "failed") failedAt = performance.now();
     // An outage is said once, however many spans it costs.
-    if (end === "failed" && !isAway) logger.warn("traces are not taken", { url: placeOf(settings), problem });
+    if (end === "failed" && !isAway)
+      logger.warn("traces cannot be sent", { url: placeOf(settings), problem });
     isAway = end === "failed";
   };
   const load = async (): Promise<SpanSender> => {
@@ -86,17 +87,11 @@ export function openTracing(settings: TracingSettings | null, parts: TracingPart
     },
     async flush(milliseconds) {
       if (waiting === 0 || performance.now() - failedAt < notWaitedForMilliseconds) return;
-      await within(
-        milliseconds,
-        loaded().then((ready) => ready?.flush()),
-      );
+      await within(milliseconds, loaded().then((ready) => ready?.flush()));
     },
     async close() {
       if (sender === undefined) return;
-      await within(
-        closingMilliseconds,
-        sender.then((ready) => ready?.close()),
-      );
+      await within(closingMilliseconds, sender.then((ready) => ready?.close()));
     },
   };
 }

@@ -57,7 +57,7 @@ it("refuses a token whose tenant is no text, though the authorizer writes it as 
 it("says what to write at the issuer for a tenant of before whose name has a '_'", async () => {
   const { detail } = await refused(403, "GET", "/v1/jobs", { tenant: "acme_eu" });
   expect(detail).toContain("'acme_eu'");
-  expect(detail).toContain("have the issuer write 'acme-eu' there");
+  expect(detail).toContain("let the issuer write 'acme-eu' there");
 });
 
 it("takes the tenant from the token, whatever the request says", async () => {

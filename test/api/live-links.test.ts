@@ -100,7 +100,7 @@ describe("a live link", () => {
     const unknown = await refusal(`drl_${"A".repeat(43)}`);
     for (const token of [expired.token, revoked.token, "nonsense", "", undefined])
       expect(await refusal(token)).toEqual(unknown);
-    expect(unknown).toMatchObject({ code: "NotFound", detail: expect.stringContaining("taken back") });
+    expect(unknown).toMatchObject({ code: "NotFound", detail: expect.stringContaining("revoked") });
     expect(await refusal(revoked.token, "/v1/live/screen")).toMatchObject({ detail: unknown.detail });
   });
 

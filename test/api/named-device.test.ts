@@ -88,7 +88,7 @@ describe("submitting a job for one device", () => {
     const hour = new Date(Date.parse(at) + 3_600_000);
     const { now } = api.clock;
     api.clock.now = hour;
-    expect(await because()).toMatch(/is offline: Its host host-a was last heard of/);
+    expect(await because()).toMatch(/is offline: Its host host-a sent its last heartbeat/);
     api.clock.now = now;
   });
 

@@ -136,7 +136,7 @@ it("[spec R19] a session takes no action of its user's while its agent does what
   const told = await refused(409, "POST", `/v1/sessions/${jobId}/act`, { body: bodies.actInSession });
   expect(told).toMatchObject({
     code: "NotReady",
-    detail: expect.stringContaining("busy with what it was told"),
+    detail: expect.stringContaining("still busy with the request before"),
   });
   expect(await api.repositories.turns.latest(tenantId, jobId)).toMatchObject({ turnId, status: "open" });
 });

@@ -33,7 +33,7 @@ it("a tenant asks so often in each window and no more, and takes nothing of anot
   expect(await ask("busy")).toMatchObject({
     status: 429,
     headers: { "retry-after": "3" },
-    body: { code: "TooManyRequests", detail: expect.stringContaining("at most 1000 times in 10 seconds") },
+    body: { code: "TooManyRequests", detail: expect.stringContaining("at most 1000 requests in 10 seconds") },
   });
   expect((await ask("quiet")).status).toBe(200);
   later(windowSeconds);

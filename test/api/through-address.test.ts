@@ -27,7 +27,7 @@ it.each([
     const problem = await refused(403, "GET", url, call);
     expect(problem).toMatchObject({
       code: "Forbidden",
-      detail: "The API answers at the deployment's address, not at API Gateway's.",
+      detail: "The API is available at the deployment's address, not at API Gateway's.",
       advice: ["Use the address that the deployment printed as ConsoleUrl."],
     });
     expect(JSON.stringify(problem)).not.toContain(secret);

@@ -48,7 +48,7 @@ it("[spec A9] is the same job for the same recording and key, and no other recor
 });
 
 it.each([
-  [{}, { field: "task", message: expect.stringContaining("unless voice does") }],
+  [{}, { field: "task", message: expect.stringContaining("give this or voice") }],
   [
     { task: "Go home", voice },
     { field: "voice", message: expect.stringContaining("one of the two") },
@@ -89,7 +89,7 @@ it("[spec A9] in the protocol's words says what was heard, and how it goes on wh
     completion_reason: expect.stringContaining(`POST /v1/jobs/${first.job_id}/resume`),
   });
   const { body: job } = await callApi("GET", `/v1/jobs/${first.job_id}`);
-  expect(job).toMatchObject({ waitingBecause: expect.stringContaining("a yes to what was heard") });
+  expect(job).toMatchObject({ waitingBecause: expect.stringContaining("confirmation of the transcript") });
   expect((await callApi("POST", "/v1/tasks", { body: { task_id: "say_2" } })).status).toBe(400);
 });
 

@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)("a session", () => {
       "",
     ]);
     await callRoute(on.farm.file, "revokeSessionLink", { id, linkId: link.linkId });
-    await page.getByRole("alert").getByText("This link shows nothing").waitFor();
+    await page.getByRole("alert").getByText("This link is unknown").waitFor();
     await expect.poll(() => page.getByRole("img").count()).toBe(0);
     await callRoute(on.farm.file, "endSession", { id });
   });

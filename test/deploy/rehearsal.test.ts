@@ -98,7 +98,7 @@ it("the templates as they are synthesised do everything that a farm does, with t
   // A deployment calls nobody on its own machine, however the name is spelt.
   expect(await work.testWebhook(one, "https://localhost:9/")).toMatchObject({
     status: "failed",
-    attempts: [{ error: expect.stringContaining("no address of the public internet") }],
+    attempts: [{ error: expect.stringContaining("not an address on the public internet") }],
   });
 
   for (const called of await one.events.runSchedules()) expect(called).toMatchObject({ failed: false });
@@ -119,7 +119,7 @@ it("the user pool's tokens name the tenant that its trigger finds, and whoever h
   await expect(one.tokens.ofMachine("other")).rejects.toThrow("no client");
 });
 
-it("the API answers at the deployment's address alone, and at API Gateway's own nobody, with or without a token", async () => {
+it("the API is available at the deployment's address alone, and at API Gateway's own nobody, with or without a token", async () => {
   const one = await deployed("bare");
   const headers = { authorization: `Bearer ${await one.tokens.ofMachine("acme")}` };
   const guessed = { ...headers, "x-drover-origin": "guessed" };

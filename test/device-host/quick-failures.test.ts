@@ -32,11 +32,13 @@ it("[fault A25] has a host pause when jobs fail at once on several of its device
   for (let jobs = 1; jobs <= 5; jobs += 1) host.ended(jobs % 2 === 0 ? one : other, failed);
   expect(host.problem).toBeNull();
   host.ended(one, failed);
-  expect(host.problem).toMatch(/6 in a row on 2 devices: the last with AdbServerLost/);
+  expect(host.problem).toMatch(
+    /6 jobs in a row on 2 devices failed at once: the last with AdbServerLost/,
+  );
   now += 3_600_000;
   expect(host.problem).toBeNull();
   host.ended(one, { ...failed, heldSince: now });
-  expect(host.problem).toMatch(/7 in a row/);
+  expect(host.problem).toMatch(/7 jobs in a row/);
   host.ended(one, worked);
   expect(host.problem).toBeNull();
 });
@@ -51,7 +53,7 @@ it("[fault A25] pauses once for one fault that ends the jobs of many devices at 
   let now = quick;
   const host = new HostFailures(retryBackoff({ firstSeconds: 60, longestSeconds: 6_000 }), () => now);
   for (let jobs = 1; jobs <= 40; jobs += 1) host.ended(jobs % 2 === 0 ? one : other, failed);
-  expect(host.problem).toMatch(/40 in a row on 2 devices/);
+  expect(host.problem).toMatch(/40 jobs in a row on 2 devices/);
   // The longest that the first pause takes, with its jitter.
   now += 180_000;
   expect(host.problem).toBeNull();

@@ -37,7 +37,7 @@ describe("a link to an app", () => {
   it("is followed to the app, whose checksum must be the one that was said", async () => {
     expect((await got("/moved", { sha256 })).toString()).toBe(apk);
     await expect(got("/app.apk", { sha256: "0".repeat(64) })).rejects.toThrow(
-      `another SHA-256 than was said: ${sha256}`,
+      `SHA-256 differs from the given one: ${sha256}`,
     );
   });
 

@@ -97,7 +97,8 @@ describe("a host that is started with what does not fit", () => {
     await farm.makePool();
     await expect(starting({ stage: "prod" })).rejects.toMatchObject({
       code: "ConfigurationInvalid",
-      message: "Pool 'default' is of another stage than 'prod': its queue is drover_test_acme_pool_default.",
+      message:
+        "Pool 'default' belongs to another stage than 'prod': its queue is drover_test_acme_pool_default.",
     });
     expect((await queues()).filter((name) => name?.startsWith("drover_prod"))).toEqual([]);
   });

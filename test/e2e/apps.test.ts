@@ -24,7 +24,7 @@ it("[spec R13] a device's apps are listed once a job was on it, and what they ar
   const id = items[0]?.deviceId ?? "";
   const before = await drover("devices", "apps", id, "--dir", dir);
   expect(before.code).toBe(2);
-  expect(before.stderr).toContain("Nothing is known yet of the apps of device");
+  expect(before.stderr).toContain("are not known yet");
   expect((await drover("run", "Turn on Bluetooth", "--dir", dir)).code).toBe(0);
   // The model is asked after the job's end.
   const listed = async () => (await drover("devices", "apps", id, "--dir", dir)).stdout;

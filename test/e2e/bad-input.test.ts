@@ -49,7 +49,7 @@ describe("drover, used wrongly", () => {
     async (...args) => {
       const { code, stdout, stderr } = await drover(...args, "--dir", "/proc/drover/x");
       expect({ code, stdout }).toEqual({ code: 10, stdout: "" });
-      expect(stderr).toContain("/proc/drover/x cannot be made or written: ENOENT");
+      expect(stderr).toContain("/proc/drover/x cannot be created or written: ENOENT");
       expect(stderr).not.toContain("    at ");
     },
   );
@@ -61,7 +61,7 @@ describe("drover, used wrongly", () => {
       await writeFile(path.join(broken, "farm.json"), "{ nonsense");
       const { code, stderr } = await commandLineHere(name, "--dir", broken);
       expect(code).toBe(10);
-      expect(stderr).toContain("farm.json is not what a farm writes");
+      expect(stderr).toContain("farm.json was not written by a farm");
       expect(stderr).not.toContain("    at ");
     },
   );

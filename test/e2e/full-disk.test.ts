@@ -44,10 +44,10 @@ it.runIf(disk)(
 
     disk.fill();
     await expect(api.submit({ task: "Turn on Bluetooth" })).rejects.toMatchObject({
-      message: expect.stringMatching(/No new work is taken: only \d+ MB of disk are free/),
+      message: expect.stringMatching(/No new work is taken: only \d+ MB of disk space are free/),
     });
     // What the farm's own page and doctor ask for.
-    expect((await api.farm()).problem).toMatch(/of disk are free/);
+    expect((await api.farm()).problem).toMatch(/of disk space are free/);
     expect(await degraded()).toBe("1");
     await eventually("the engine cannot write either", async () =>
       said.includes("The journal cannot be written: database or disk is full.") ? true : undefined,
@@ -83,14 +83,14 @@ it.runIf(disk)(
     disk.fill(100 * 1024 * 1024);
     await eventually("the device says why it takes no work", async () => {
       const [device] = (await api.devices()).items;
-      return device?.state === "degraded" && /of disk are free/.test(device.stateReason ?? "")
+      return device?.state === "degraded" && /of disk space are free/.test(device.stateReason ?? "")
         ? true
         : undefined;
     });
     const { jobId } = await api.submit({ task: "Turn on Bluetooth" });
     expect(await api.job(jobId)).toMatchObject({
       status: "queued",
-      waitingBecause: expect.stringContaining("of disk are free"),
+      waitingBecause: expect.stringContaining("of disk space are free"),
     });
     const warned = await drover("doctor", "--dir", dir);
     expect(warned.stdout).toContain("takes no new work: only");
@@ -117,7 +117,7 @@ it.runIf(disk && hasChromium)(
       await status.getByText("live").waitFor();
       disk.fill();
       await status
-        .getByText(/no new work: only \d+ MB of disk are free, \d+ MB are needed: make room/)
+        .getByText(/no new work: only \d+ MB of disk space are free, \d+ MB are needed: free some space/)
         .waitFor();
       disk.empty();
       await expect.poll(() => status.getByText("no new work").count()).toBe(0);

@@ -128,7 +128,7 @@ it("a job that asks for more phones than there are gives back what it had and sa
   const job = await jobEnded(api, jobId);
   expect(job.outcome).toBe("inconclusive");
   expect(job.outcomeReason).toMatch(
-    /No device came free within 10 s\. Pool 'default' has 2 devices: .*held by job/,
+    /No device became free within 10 s\. Pool 'default' has 2 devices: .*held by job/,
   );
   expect(await api.roles(jobId)).not.toHaveProperty("gatheredAt");
   const after = await api.submit({ task: "Turn on Bluetooth" });
@@ -245,7 +245,7 @@ it("a line of a batch has roles as a request has", async () => {
 it("what a request with roles cannot have is refused by its field", async () => {
   const refused = (body: object) => api.submit({ task: "Two", ...body }).catch(String);
   const roles = { one: { task: "Fly" }, two: { task: "Fly" } };
-  expect(await refused({ roles: { one: { task: "Fly" } } })).toContain("must be two at least");
+  expect(await refused({ roles: { one: { task: "Fly" } } })).toContain("must have at least two");
   expect(await refused({ roles, validators: [received("x")] })).toContain("belong to the roles");
   expect(
     await refused({ roles: { ...roles, two: { task: "Fly", requirements: { pool: "nowhere" } } } }),

@@ -50,7 +50,7 @@ it("[spec A9] with confirm nothing is done before a yes", async () => {
     .poll(async () => await api.job(jobId), { timeout: 30_000 })
     .toMatchObject({ status: "queued", task: "Turn on Bluetooth", stepCount: 0 });
   const shown = await drover("show", jobId, "--dir", dir);
-  expect(shown.stdout).toContain("It waits for a yes to what was heard");
+  expect(shown.stdout).toContain("It waits for confirmation of the transcript");
   await drover("resume", jobId, "--detach", "--dir", dir);
   const job = await jobEnded(api, jobId);
   expect(job.stepCount).toBeGreaterThan(0);

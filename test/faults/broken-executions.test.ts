@@ -199,7 +199,7 @@ it("[fault D28] queued without an execution: the sweep ends a job that was store
 it("[fault D28] running without a heartbeat: the sweep ends a job whose lease nobody renews and whose execution nobody knows", async () => {
   const [lost, held] = [await runningJob(earlier), await runningJob(later)];
   await sweep();
-  await expectLetGo(lost, /not known any more, and nobody renews its lease/);
+  await expectLetGo(lost, /no longer known, and nobody renews its lease/);
   expect(await repositories.jobs.get(tenantId, held.job.jobId)).toMatchObject({ status: "running" });
 });
 

@@ -104,7 +104,7 @@ it("[fault D24] jobs and batches whose executions a damaged journal lost end, sa
   said.length = 0;
   await start();
   expect(said).toEqual([
-    expect.stringMatching(/^The journal .* is damaged: .* Jobs whose executions are gone/),
+    expect.stringMatching(/^The journal .* is damaged: .* Jobs whose executions are lost/),
   ]);
   const { region, credentials } = cloud;
   const lambda = new LambdaClient({ region, credentials, endpoint: cloud.endpoints.lambda });

@@ -249,7 +249,7 @@ describe("the record", () => {
     await functions.storage.artifacts.put(key("tree.json"), "{}", "application/json");
     await finish(success, "passed");
     expect((await trajectory()).completeness.missing).toEqual([
-      `Step 1: ${key("screenshot.png")} (after it) is not stored yet: the host keeps it until storage takes it.`,
+      `Step 1: ${key("screenshot.png")} (after it) is not stored yet: the host keeps it until storage is available.`,
     ]);
   });
 });

@@ -144,7 +144,7 @@ describe("the way on", () => {
     const waiting = { stateName: "AcquireDevice", lease: null };
     expect(await map(ofService("States.HeartbeatTimeout"), waiting)).toEqual({
       route: "finish",
-      end: { reason: "infrastructure", detail: "No device came free within 3600 s." },
+      end: { reason: "infrastructure", detail: "No device became free within 3600 s." },
     });
     expect(await map(ofHost("HostDraining"), waiting)).toMatchObject({ route: "reacquire", acquisition: 2 });
   });

@@ -85,7 +85,7 @@ it("[spec I1.1] refuses a job that shows nothing but pictures to a model that se
   const error = await prepare().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
     name: "ConfigurationInvalid",
-    message: expect.stringContaining("The model 'practice-1' sees no pictures"),
+    message: expect.stringContaining("The model 'practice-1' cannot see pictures"),
   });
 });
 

@@ -141,7 +141,7 @@ describe("a schedule that is due", () => {
     await due("2026-01-01T02:00:00Z");
     await due("2026-01-02T02:00:00Z");
     expect(await runs()).toMatchObject([
-      { runId: "20260102T020000Z", status: "skipped", reason: "Run 20260101T020000Z still went on." },
+      { runId: "20260102T020000Z", status: "skipped", reason: "Run 20260101T020000Z had not ended." },
       { status: "running" },
     ]);
     expect(await executions()).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("a schedule that is due", () => {
     }
     await look();
     expect((await runs()).map(({ status }) => status)).toEqual(["running", "finished"]);
-    expect(api.lines.filter((line) => line.includes("a schedule was not looked after"))).toHaveLength(2);
+    expect(api.lines.filter((line) => line.includes("a schedule could not be checked"))).toHaveLength(2);
   });
 
   it("compares a run with the last one that finished, whoever notes its end", async () => {

@@ -58,7 +58,7 @@ it("what the project tells agents of its apps is carried along, and no other fil
 
 it("a config that no function could read is refused before anything is deployed", async () => {
   await expect(bundled("wrong.config.ts", "export default { prise: {} };")).rejects.toThrow(
-    "prise is no setting of Drover",
+    "prise is not a setting of Drover",
   );
 });
 
@@ -110,7 +110,7 @@ it.each(["office/model-key", arn.slice(0, -7)])(
   async (source) => {
     const config = await bundled("unreadable.config.ts", office(`secret:${source}`));
     await expect(stacksWith(config)).rejects.toThrow(
-      /describe-secret[\s\S]+providers\.office\.keySource: '\S+' is not the whole ARN/,
+      /describe-secret[\s\S]+providers\.office\.keySource: '\S+' is not the complete ARN/,
     );
   },
 );

@@ -203,7 +203,7 @@ it("reads pools as JSON too, and refuses what has no KVM", () => {
   expect(() => hostStack("{")).toThrow("hostPools: must be JSON");
   for (const instanceType of ["m7i.2xlarge", "c7g.metal", "m8g.4xlarge"])
     expect(() => hostStack({ "acme/default": { instanceType } })).toThrow("an emulator needs KVM");
-  expect(() => hostStack({ "acme/default": { spot: true } })).toThrow("only .metal can be had as spot");
+  expect(() => hostStack({ "acme/default": { spot: true } })).toThrow("spot is only possible with .metal");
   expect(() => hostStack({ "acme/default": { least: 3, most: 2 } })).toThrow("least must not exceed most");
   expect(() =>
     hostStack({ "acme/default": { image: "system-images;android-34;google_apis;arm64-v8a" } }),

@@ -173,13 +173,13 @@ describe("the rest of the deployment", () => {
 });
 
 it.each([
-  [{ cognito: "true" }, "cognito: makes an issuer, and jwtIssuer names another"],
+  [{ cognito: "true" }, "cognito: creates an issuer, but jwtIssuer names another one"],
   [{ ...withPool, cognito: "yes" }, "cognito: "],
   [{ ...withPool, stage: "aws-1" }, "stage: must not contain aws, amazon or cognito"],
   [{ ...withPool, machineTenants: "acme,a/b" }, "machineTenants.1: "],
   [
     { ...withPool, cognito: "false" },
-    "jwtIssuer: must be the https address of the token issuer; or have one made",
+    "jwtIssuer: must be the https address of the token issuer; or create one",
   ],
 ])("refuses %j", (context, words) => {
   expect(() => stacksOf(context)).toThrow(words);

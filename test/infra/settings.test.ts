@@ -41,7 +41,7 @@ it.each([
     { domainName: "farm.acme.dev", certificateArn: "arn:aws:acm:eu-west-1:000000000000:certificate/1" },
     "certificateArn: must be the ARN of a certificate in us-east-1",
   ],
-  [{ domainName: "https://farm.acme.dev/" }, "domainName: must be a name in small letters"],
+  [{ domainName: "https://farm.acme.dev/" }, "domainName: must be a name in lower-case letters"],
   [{ restoredTable: "arn:aws:dynamodb:::table/x" }, "restoredTable: must be a table's name"],
   [{ tableWarmWrites: "100" }, "tableWarmWrites: must be at least 4000"],
   [{ cognito: "maybe" }, "cognito: must be true or false"],

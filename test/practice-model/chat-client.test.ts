@@ -102,7 +102,7 @@ describe("the client of chat completions", () => {
     const error = await failing(await clientFor([{ silent: true, times: 5 }]), 0.2);
     expect(error).toMatchObject({
       code: "ModelTimeout",
-      message: expect.stringContaining(`${server?.url}/v1 did not answer within 0.2 s`),
+      message: expect.stringContaining(`${server?.url}/v1 did not reply within 0.2 s`),
       details: { url: `${server?.url}/v1`, timeoutSeconds: 0.2 },
     });
     expect((error as { advice: string[] }).advice.join()).toContain("drover doctor");

@@ -35,7 +35,7 @@ export function isBeyondRules(state: TurnState): boolean {
 
 /**
  * What is tried by rule, without a model, when the screen does not change any more: the keyboard put away, a scroll, back, the
- * app opened anew, each once at one place (docs/spec.md R9.1). Null: it is not stuck, or everything was tried.
+ * app opened again, each once at one place (docs/spec.md R9.1). Null: it is not stuck, or everything was tried.
  */
 export async function ladderStep(
   input: PredictActionInput,

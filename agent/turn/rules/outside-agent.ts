@@ -3,7 +3,7 @@ import { outsideTurn } from "../../outside/outside-turn.ts";
 import { serviceOf, serviceTurn } from "../../outside/service-turn.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-/** An agent outside of the farm chooses: it takes its turns by the API, or its service is called. */
+/** An outside agent chooses: it takes its turns by the API, or its service is called. */
 export const outsideAgentRule: TurnRule = async (turn) => {
   const { job } = turn.state;
   const outside = outsideAgent(job);

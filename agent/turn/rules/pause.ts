@@ -8,7 +8,7 @@ import { answerWith, type WaitOutcome } from "../../turn-state/turn-outcome.ts";
 import { endWait } from "../../turn-state/wait-for-model.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-const deviceGivenBack = onFreshDevice("The job stood paused for so long that its device was given back.");
+const deviceGivenBack = onFreshDevice("The job was paused for so long that its device was given back.");
 
 /**
  * A job whose user paused it waits here: with its device as long as it may hold one, then without.
@@ -22,7 +22,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
   if (now.getTime() >= deadline)
     return answerWith({
       route: "release",
-      end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never let go on.` },
+      end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never resumed.` },
     });
   const since = before?.for === "resume" ? before.since : now.toISOString();
   const deviceUntil = pauseHoldsUntil(job, Date.parse(since), deadline);
@@ -35,7 +35,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
     until: new Date(until).toISOString(),
     holdsDevice: hold,
   } as const;
-  // Let go on, or ended, in this very moment: the turn comes again and sees it.
+  // Let continue, or ended, in this very moment: the turn comes again and sees it.
   if (!(await runtime.repositories.jobs.enterPause(job, standing))) return answerWith({ route: "predict" });
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);

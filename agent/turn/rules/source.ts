@@ -48,7 +48,7 @@ async function fromSource(turn: AgentTurn): Promise<SourceDecision> {
     return { kind: "told", earlierRun: restoredRun(source.at ?? 0) };
   const recording = await turn.runtime.recordings(recordingKey(job.tenantId, job.jobId));
   if (recording === null)
-    throw new DroverError("StorageUnavailable", "What the job is to do again is not stored.");
+    throw new DroverError("StorageUnavailable", "The steps that the job should repeat are not stored.");
   const goesOn = source.kind === "resume" || source.kind === "fork";
   if (job.divergence !== undefined) return diverged(turn, recording, job.divergence);
   const steps = sinceFresh(job, history).filter((step) => goesOn || step.recorded !== undefined);
@@ -122,11 +122,11 @@ async function diverge(
     at: runtime.now().toISOString(),
   };
   await runtime.repositories.jobs.saveDivergence(input.tenantId, input.jobId, divergence);
-  runtime.logger.info("the run goes another way than its source", { step: due.step });
+  runtime.logger.info("the run differs from its source", { step: due.step });
   return diverged(turn, recording, divergence);
 }
 
-/** A resumed job goes on from there with its model; for every other kind it is the end. */
+/** A resumed job continues from there with its model; for every other kind it is the end. */
 function diverged({ state }: AgentTurn, recording: Recording, divergence: Divergence): SourceDecision {
   const { source } = state.job;
   if (source?.kind === "resume")

@@ -14,7 +14,7 @@ export const storedStep: TurnRule = async ({ input, state, runtime }) => {
     return null;
   }
   // What its user is asked is no matter of the screen: another device may have come while the user's model was waited for. What a
-  // person decided on was looked at anew.
+  // person decided on was looked at again.
   const isForAnyScreen =
     openForUser(existing, job) !== undefined || existing.approval?.lookedAt === observation.capturedAt;
   const step = isForAnyScreen ? existing : sameTurn(existing, observation.capturedAt);

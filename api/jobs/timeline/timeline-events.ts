@@ -45,7 +45,7 @@ function leases(job: Job, errors: readonly ErrorSnapshot[]): readonly TimelineEv
     events.push({
       at: heldSince,
       kind: "otherDevice",
-      text: `It went on with ${deviceId ?? "another device"}.`,
+      text: `It continued with ${deviceId ?? "another device"}.`,
       ...defined({ step: job.lostSteps }),
       ...now,
     });
@@ -53,7 +53,7 @@ function leases(job: Job, errors: readonly ErrorSnapshot[]): readonly TimelineEv
     events.push({
       at: finishedAt,
       kind: "leaseEnded",
-      text: "It ended and had given its device back.",
+      text: "It had ended and given its device back.",
       ...now,
     });
   return events;
@@ -82,7 +82,7 @@ function retries({ stepNumber, predictedAt, performedAt, retryOf, outcome }: Ste
     events.push({
       at: predictedAt,
       kind: "retry",
-      text: `Step ${retryOf} was done once more.`,
+      text: `Step ${retryOf} was retried.`,
       step: stepNumber,
     });
   const count = outcome?.retries ?? 0;

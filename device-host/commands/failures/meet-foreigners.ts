@@ -24,7 +24,7 @@ export async function meetForeigners(preparing: Preparing): Promise<DeviceConten
   const { covers, windows } = await uncoverHome(seen.windows, baseline.shown, { adb, clock: services.clock });
   const contents = { ...seen, windows };
   if (covers.length > 0)
-    throw new DroverError("DeviceNotClean", `Device ${device.deviceId} keeps ${covers.join(", ")}.`);
+    throw new DroverError("DeviceNotClean", `Device ${device.deviceId} is not clean: ${covers.join(", ")}.`);
   const files = foreignFiles(contents, baseline);
   return files.length === 0 ? contents : meetForeignFiles(files, contents, preparing);
 }
@@ -44,7 +44,7 @@ async function meetForeignFiles(
   logger.warn("foreign files", { deviceId, files: files.length, rule });
   if (rule === "quarantine") {
     await parkDevice(device, "quarantined", reason, services, "operator");
-    throw new DroverError("DeviceNotClean", `Device ${deviceId} holds files that were ${reason}.`);
+    throw new DroverError("DeviceNotClean", `Device ${deviceId} has files that were ${reason}.`);
   }
   const at = clock.now().toISOString();
   await repositories.devices.noteFound(tenantId, deviceId, { at, state: "dirty", reason });
@@ -56,7 +56,7 @@ async function meetForeignFiles(
   if (left.length > 0)
     throw new DroverError(
       "DeviceNotClean",
-      `Device ${deviceId} still keeps ${displayText(left.join(", "), 300)}.`,
+      `Device ${deviceId} still has ${displayText(left.join(", "), 300)}.`,
     );
   return now;
 }

@@ -93,9 +93,9 @@ async function stopApp(seen: CapturedScreen, context: CommandContext<"perform">)
   if (!(await changes(context, seen, keyCode.home)))
     throw new DroverError(
       "ScreenFrozen",
-      `The screen of device ${command.deviceId} stands still: ${firstSuspicion} actions and the keys for the overview and the home screen changed nothing, nor did stopping ${app || "what was in front"}.`,
+      `The screen of device ${command.deviceId} is frozen: ${firstSuspicion} actions and the keys for the overview and the home screen changed nothing, and stopping ${app || "what was in front"} did not help.`,
     );
   const after = await lookForJob(context);
-  const flag = `appStopped: the screen stood still whatever was done; ${app} was stopped, open it again to go on`;
+  const flag = `appStopped: the screen was frozen; ${app} was stopped, open it again to go on`;
   return { ...after, flags: [flag.slice(0, 300), ...after.flags] };
 }

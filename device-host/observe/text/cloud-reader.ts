@@ -23,7 +23,7 @@ const awayMilliseconds = 60_000;
 /** A key that was changed in its secret is used after this at the latest. */
 const keyHoldsMilliseconds = 5 * 60_000;
 
-/** Another try may help: the service is busy, or broke off. */
+/** Another try may help: the service is busy, or failed. */
 class Passing extends Error {}
 
 /** Google Vision's `images:annotate`, or what speaks it. */
@@ -48,7 +48,7 @@ export class CloudReader {
     } catch (error) {
       this.#awayUntil = monotonic() + awayMilliseconds;
       this.#lastProblem = deadline.aborted
-        ? `no answer in ${settings.timeoutSeconds} s`
+        ? `no response in ${settings.timeoutSeconds} s`
         : String(error instanceof Error ? error.message : error).slice(0, 200);
       return { kind: "failed", problem: this.#lastProblem };
     }
@@ -92,9 +92,9 @@ export class CloudReader {
       throw new Error(`it answers ${status}`);
     }
     const answer = VisionAnswer.safeParse(await response.json().catch(() => null));
-    if (!answer.success) throw new Error("its answer is no annotation");
+    if (!answer.success) throw new Error("its response is not an annotation");
     const refused = answer.data.responses[0]?.error;
-    if (refused !== undefined) throw new Error(`it says: ${refused.message}`);
+    if (refused !== undefined) throw new Error(`its error is: ${refused.message}`);
     return answer.data;
   }
 

@@ -17,7 +17,7 @@ export function regionOnScreen(region: Region | undefined, { width, height }: Sc
   if (area.left < area.right && area.top < area.bottom) return area;
   throw new DroverError(
     "InvalidRequest",
-    `The region lies outside of the screen of ${width}x${height} pixels.`,
+    `The region is outside of the screen of ${width}x${height} pixels.`,
   );
 }
 

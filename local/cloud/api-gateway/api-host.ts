@@ -169,9 +169,9 @@ async function* closing(pieces: AsyncIterable<string>, close: () => void): Async
 
 /** No answer of API Gateway's, which holds no streams and has machines enough: these two are the farm's own. */
 const tooManyStreams = (): WireResponse =>
-  farmsOwn("TooManyStreams", `At most ${mostStreamsOfTenant} streams of a tenant are open at once.`, "10");
+  farmsOwn("TooManyStreams", `A tenant may have at most ${mostStreamsOfTenant} open streams.`, "10");
 const farmBusy = (): WireResponse =>
-  farmsOwn("FarmBusy", "The farm gets more requests than its machine can answer in time.", "1");
+  farmsOwn("FarmBusy", "The farm gets more requests than its machine can handle in time.", "1");
 
 function farmsOwn(code: ErrorCode, message: string, retryAfterSeconds: string): WireResponse {
   const problem = problemOf(new DroverError(code, message));

@@ -50,7 +50,7 @@ function parseKey(file: string, text: string): JWK {
     return StoredKey.parse(JSON.parse(text));
   } catch (cause) {
     throw new DroverError("ConfigurationInvalid", `${file} does not hold the key of the farm's tokens.`, {
-      advice: ["Delete it: a new key is made, and tokens issued so far are void."],
+      advice: ["Delete it: a new key is created, and existing tokens become invalid."],
       cause,
     });
   }
@@ -58,6 +58,6 @@ function parseKey(file: string, text: string): JWK {
 
 async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, farmKeyAlgorithm);
-  if (key instanceof Uint8Array) throw new TypeError("an RSA key is no shared secret");
+  if (key instanceof Uint8Array) throw new TypeError("an RSA key is not a shared secret");
   return key;
 }

@@ -82,7 +82,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
     let handler = handlers.get(hosted.name);
     if (!handler) {
       handler = loadHandler(hosted);
-      // Lambda starts a function that failed to load anew with the next call.
+      // Lambda starts a function that failed to load again with the next call.
       handler.catch(() => handlers.delete(hosted.name));
       handlers.set(hosted.name, handler);
     }
@@ -140,7 +140,7 @@ function applyEnvironment(
     if (other !== undefined && other !== value) {
       throw new DroverError(
         "ConfigurationInvalid",
-        `Two functions want ${name} to be "${other}" and "${value}", but run in one process.`,
+        `Two functions need different values for ${name}, "${other}" and "${value}", but run in one process.`,
       );
     }
     wanted.set(name, value);

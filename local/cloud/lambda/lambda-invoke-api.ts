@@ -18,7 +18,7 @@ export function lambdaInvokeApi(host: LambdaHost): WireService {
   return async (request) => {
     const encodedName = route.exec(request.path)?.[1];
     if (request.method !== "POST" || encodedName === undefined) {
-      return refusal(404, "UnknownOperationException", "The local Lambda only answers Invoke.");
+      return refusal(404, "UnknownOperationException", "The local Lambda supports only Invoke.");
     }
     const name = decodeURIComponent(encodedName);
     const [, shortName = "", qualifier] = functionName.exec(name) ?? [];
@@ -40,7 +40,7 @@ async function invocation(host: LambdaHost, name: string, request: WireRequest):
     return refusal(
       400,
       "InvalidParameterValueException",
-      "The local Lambda knows no log tails and client contexts.",
+      "The local Lambda does not support log tails and client contexts.",
     );
   }
   if (type === "DryRun") return { status: 204, headers: {}, body: "" };

@@ -27,7 +27,7 @@ export interface Turns {
  * Starts one request in each turn of the event loop, so that whoever else needs the process gets it in between: hundreds of
  * jobs ask for their functions at once, and each function takes milliseconds. When a turn was long, because the others want more
  * than there is, as many as keep half of the time; when it was far too long, fewer than before. Requests of the API and functions take
- * turns, and among these those that begin something and those that go on: whoever begins is not behind all that is under way.
+ * turns, and among these those that begin something and those that continue: whoever begins is not behind all that is under way.
  */
 export function takeTurns(monotonic: () => number = () => performance.now()): Turns {
   const lines = { asked: new Line(), begins: new Line(), goesOn: new Line() };

@@ -18,7 +18,7 @@ const broken: ReadonlySet<string> = new Set(BrokenStatus.options);
 const pauses = [1_000, 2_000];
 
 /**
- * The EventBridge rule of infra/stacks/workflow-stack.ts and its target: executions of those machines that broke off, and the function that ends
+ * The EventBridge rule of infra/stacks/workflow-stack.ts and its target: executions of those machines that failed, and the function that ends
  * what they left. Answers what takes the service's events.
  */
 export function executionRule({ functions, report, pause }: RuleOptions) {
@@ -37,7 +37,7 @@ export function executionRule({ functions, report, pause }: RuleOptions) {
       await pause(milliseconds);
       if (await invoke(event)) return;
     }
-    report(`Nobody ended what ${event.detail.executionArn} left; the next sweep will.`);
+    report(`What ${event.detail.executionArn} left was not cleaned up; the next sweep will do it.`);
   };
   return (event: ExecutionStatusChange): void => {
     const { status, stateMachineArn } = event.detail;

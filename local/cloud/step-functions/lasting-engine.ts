@@ -20,7 +20,7 @@ const longestPauseMilliseconds = 2_000;
 const unavailable: WireResponse = {
   status: 503,
   headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": "ServiceUnavailable" },
-  body: JSON.stringify({ __type: "ServiceUnavailable", message: "The engine is started again." }),
+  body: JSON.stringify({ __type: "ServiceUnavailable", message: "The engine was restarted." }),
 };
 
 /** An engine that outlives its own failures: another is started from the journal. A full disk it waits out by itself. */

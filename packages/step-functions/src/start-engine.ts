@@ -40,11 +40,11 @@ export interface EngineStart extends ClientSources {
   /** The journal lacks what was written before, in words: how much, and where the rest is kept. Without it that is said on stderr. */
   readonly onDamage?: (damage: string) => void;
   /**
-   * The journal cannot be written, for instance because the disk is full, and why; null: it can again. Meanwhile nothing goes on and
+   * The journal cannot be written, for instance because the disk is full, and why; null: it can again. Meanwhile nothing continues and
    * requests are refused; what was accepted is kept. Without it both are said on stderr.
    */
   readonly onStall?: (reason: string | null) => void;
-  /** The engine cannot go on: its journal is damaged, or it broke its own rules. Without it the error is thrown uncaught. */
+  /** The engine cannot continue: its journal is damaged, or it broke its own rules. Without it the error is thrown uncaught. */
   readonly onCrash?: (error: unknown) => void;
 }
 
@@ -113,7 +113,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const sayStall = (reason: string | null): void =>
   say(reason === null ? "The journal can be written again." : `${reason} It is tried again until it can.`);
 
-/** An engine that broke its own rules must not go on as if it had not. */
+/** An engine that broke its own rules must not continue as if it had not. */
 function throwUncaught(error: unknown): void {
   setImmediate(() => {
     throw error;

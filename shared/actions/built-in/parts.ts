@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SafeText } from "../../contracts/values/safe-text.ts";
 import { defineBuiltIn } from "../action-definition.ts";
 
-/** Of the task: one that is done, with what shows it, or all of them listed anew. */
+/** Of the task: one that is done, with what shows it, or all of them listed again. */
 export const parts = defineBuiltIn({
   name: "parts",
   description: "Mark one done with the evidence you saw, or list all anew.",

@@ -79,6 +79,6 @@ async function rotationOf(device: DevicePort): Promise<Rotation> {
   if (rotation === 0 || rotation === 1 || rotation === 2 || rotation === 3) return rotation;
   throw new DroverError(
     "DeviceUnsupported",
-    `Device '${device.serial}' does not say how its screen is turned, so two fingers cannot be placed on it.`,
+    `Device '${device.serial}' does not report its screen rotation, so two fingers cannot be placed on it.`,
   );
 }

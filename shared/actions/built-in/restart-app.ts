@@ -5,7 +5,7 @@ import { launchApp } from "./launch-app.ts";
 
 const parameters = z.strictObject({ package: PackageName });
 
-/** Ends the app and opens it anew, when nothing else gets it out of where it is; what it had not saved is lost. */
+/** Ends the app and opens it again, when nothing else gets it out of where it is; what it had not saved is lost. */
 export const restartApp = defineBuiltIn({
   name: "restart_app",
   description: "End an app and open it anew.",

@@ -28,7 +28,7 @@ export const Selector = z
     /** Its number among those that all the rest fits, as `2/3`. */
     nth: z
       .string()
-      .regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, "must be a number among how many, as 2/3")
+      .regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, "must be a number and a count, such as 2/3")
       .optional(),
     /** How it must stand; it is found however it stands. */
     is: ToggleState.optional(),

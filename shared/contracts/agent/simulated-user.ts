@@ -7,7 +7,7 @@ export const FactName = z
   .string()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ._'-]{0,59}$/u,
-    "must be 1 to 60 letters, digits, spaces or . _ ' -, and begin with a letter or digit",
+    "must be 1 to 60 letters, digits, spaces or . _ ' -, and start with a letter or digit",
   );
 export type FactName = z.infer<typeof FactName>;
 
@@ -24,7 +24,7 @@ const mostFacts = 50;
 export const SimulatedUser = z
   .strictObject({
     knows: z.record(FactName, FactValue).refine((facts) => Object.keys(facts).length <= mostFacts, {
-      error: `holds more than ${mostFacts} facts`,
+      error: `has more than ${mostFacts} facts`,
     }),
     /** How it speaks, such as "in a hurry, few words". */
     style: SafeText.trim().min(1).max(500).optional(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** What a project's config calls an MCP server by. */
 export const ToolServerName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be a server's name: small letters, digits and '-'");
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be a server's name: lower-case letters, digits and '-'");
 
 /** A tool's own name, as its server gives it. */
 const toolName = "[A-Za-z0-9_.-]{1,128}";

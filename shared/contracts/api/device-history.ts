@@ -7,7 +7,7 @@ import { DeviceResponse } from "./responses/device-response.ts";
 /** What happened to a device lately. */
 export const DeviceHistory = z.object({
   device: DeviceResponse,
-  /** When it came out of work and back, newest first, at most 100. */
+  /** When it came out of service and back, newest first, at most 100. */
   events: z.array(DeviceEvent),
   /** What people did on it through the API, newest first, at most 100. */
   actions: z.array(PersonAction),

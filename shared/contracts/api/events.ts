@@ -14,7 +14,7 @@ export type EndEvent = z.infer<typeof EndEvent>;
 
 /**
  * What a job's or a batch's stream tells, as JSON, by the name of the event: each thing as it then is, again when it has changed. An
- * event's `id` says all that came before it, so that a stream goes on after `Last-Event-ID` without loss or doubles.
+ * event's `id` says all that came before it, so that a stream continues after `Last-Event-ID` without loss or doubles.
  */
 export const streamEvents = {
   job: JobResponse,
@@ -25,11 +25,11 @@ export const streamEvents = {
 export type StreamEventName = keyof typeof streamEvents;
 export type StreamEvents = { readonly [Name in StreamEventName]: z.infer<(typeof streamEvents)[Name]> };
 
-/** Of a request that goes on where a stream broke off. */
+/** Of a request that continues where a stream failed. */
 export const LastEventId = z.object({ "last-event-id": z.string().max(300).optional() });
 
 /** `text/event-stream` of the HTML standard. An answer may end at any time: who wants more asks again after its `retry`. */
 export const EventStreamText = z.string().meta({
   description:
-    "Server-sent events `job`, `step`, `batch` and `end`, each with an id. An answer may end before `end`: ask again with Last-Event-ID after `retry` milliseconds.",
+    "Server-sent events `job`, `step`, `batch` and `end`, each with an id. A response may end before `end`: call again with Last-Event-ID after `retry` milliseconds.",
 });

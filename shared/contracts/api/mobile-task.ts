@@ -28,13 +28,13 @@ export const MobileTaskRequest = z
       .string()
       .refine((kind) => kind === "mobile", {
         error: (issue) =>
-          `must be "mobile": Drover runs tasks on phones, so send one for "${String(issue.input).slice(0, 40)}" to where such devices are`,
+          `must be "mobile": Drover runs tasks on phones; send tasks for "${String(issue.input).slice(0, 40)}" to another service`,
       })
       .default("mobile"),
   })
   .refine(({ ai_prompt, voice }) => (ai_prompt === undefined) !== (voice === undefined), {
     path: ["ai_prompt"],
-    error: "must say what to do on the device, unless voice does: give one of the two",
+    error: "must say what to do on the device; give this or voice",
   });
 export type MobileTaskRequest = z.infer<typeof MobileTaskRequest>;
 

@@ -10,9 +10,9 @@ export const SpokenRequest = JobRequest.extend({
 })
   .refine(({ task, voice }) => task !== unheardTask || voice !== undefined, {
     path: ["task"],
-    error: "is missing: it says what to do on the device, unless voice does",
+    error: "is missing: give this or voice",
   })
   .refine(({ task, voice }) => task === unheardTask || voice === undefined, {
     path: ["voice"],
-    error: "is there beside task: give one of the two",
+    error: "cannot be combined with task: give one of the two",
   });

@@ -8,7 +8,7 @@ import { SchedulePlace } from "./schedule.ts";
 
 /**
  * `checking`: an uploaded manifest is being read; `refused`: a line of it is bad and nothing was started; `failed`: its execution
- * broke off, and whoever resumes it goes on with it.
+ * failed, and whoever resumes it continues with it.
  */
 export const BatchStatus = z.enum([
   "checking",
@@ -22,7 +22,7 @@ export const BatchStatus = z.enum([
 ]);
 export type BatchStatus = z.infer<typeof BatchStatus>;
 
-/** One part of the manifest; a batch that goes on with more lines has more parts. */
+/** One part of the manifest; a batch that continues with more lines has more parts. */
 export const ManifestPart = z.strictObject({
   /** In the bucket, JSONL of BatchLine. */
   key: z.string(),
@@ -96,7 +96,7 @@ export const Batch = z.strictObject({
   status: BatchStatus,
   /** Why it is so: paused by whom, stopped by which rule. */
   statusReason: z.string().max(1_000).optional(),
-  /** Of a paused one that no person paused: it goes on by itself when the budget has room. */
+  /** Of a paused one that no person paused: it continues by itself when the budget has room. */
   pausedFor: z.literal("budget").optional(),
   settings: BatchSettings,
   pausedVariants: z.array(VariantName).max(100).default([]),
@@ -114,7 +114,7 @@ export const Batch = z.strictObject({
   problems: z.array(LineProblem).max(100).default([]),
   problemCount: z.int().min(0).default(0),
   changes: z.array(BatchChange).max(100).default([]),
-  /** How often an execution was started for it: the first, and each that went on. */
+  /** How often an execution was started for it: the first, and each that continued. */
   run: z.int().min(0).default(0),
   executionArn: z.string().optional(),
   /** What had been done when the run began that started then: rates are of what it does. */

@@ -8,7 +8,7 @@ export const ScheduleName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "must be 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit",
   )
   .brand<"ScheduleName">();
 export type ScheduleName = z.infer<typeof ScheduleName>;
@@ -36,7 +36,7 @@ export type SchedulePlace = z.infer<typeof SchedulePlace>;
 
 export const scheduleStatuses = ["enabled", "paused"] as const;
 
-/** What becomes of a run that is due while the one before still goes on. */
+/** What becomes of a run that is due while the one before still continues. */
 export const OverlapRule = z.enum(["skip", "queue"]);
 export type OverlapRule = z.infer<typeof OverlapRule>;
 
@@ -49,7 +49,7 @@ export const BatchNamePattern = z
     "must have {{run}} in it, beside letters, digits, '.', '_' or '-'",
   )
   .refine((pattern) => !/[{}]/.test(pattern.replaceAll("{{run}}", "")), {
-    error: "has other words in braces than {{run}}",
+    error: "has braces other than {{run}}",
   });
 
 /** When something runs, as EventBridge Scheduler takes it (docs/schedules.md). */
@@ -81,7 +81,7 @@ export const Schedule = z.strictObject({
   lineCount: z.int().min(0),
   createdAt: Timestamp,
   changedAt: Timestamp,
-  /** The run that goes on, and the one that waits for its end. */
+  /** The run that continues, and the one that waits for its end. */
   current: ScheduleRunId.optional(),
   waiting: ScheduleRunId.optional(),
 });
@@ -89,7 +89,7 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /**
  * `starting`: its batch is being made; `waiting`: for the end of the run before; `skipped`: there was no batch, and why; `finished`: its batch has
- * ended, whatever as; `failed`: no batch could be made, or it was refused or broke off.
+ * ended, whatever as; `failed`: no batch could be made, or it was refused or failed.
  */
 export const ScheduleRunStatus = z.enum(["starting", "waiting", "running", "finished", "skipped", "failed"]);
 export type ScheduleRunStatus = z.infer<typeof ScheduleRunStatus>;

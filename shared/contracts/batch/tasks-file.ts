@@ -36,8 +36,7 @@ export const TaskParameter = z.union(
     }),
   ],
   {
-    error:
-      "must be a value, a list of values or of records, or { from, to } with 'step' and 'pad' if you like",
+    error: "must be a value, a list of values or of records, or { from, to } with optional 'step' and 'pad'",
   },
 );
 export type TaskParameter = z.infer<typeof TaskParameter>;

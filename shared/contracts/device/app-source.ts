@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UploadId } from "../values/ids.ts";
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in 64 small hexadecimal digits");
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in 64 lower-case hexadecimal digits");
 
 /** By a link: fetched by the device's host, over https and from the public internet alone (docs/security.md rule 7). */
 export const LinkedApp = z.strictObject({

@@ -81,7 +81,7 @@ export const ExpectedState = z
     ({ description, texts, absent, package: app, activity, toggles, elements, tree }) =>
       [description, app, activity, tree].some((said) => said !== undefined) ||
       texts.length + absent.length + toggles.length + elements.length > 0,
-    "must say at least one thing that should hold",
+    "must name at least one expectation",
   );
 export type ExpectedState = z.infer<typeof ExpectedState>;
 
@@ -120,7 +120,7 @@ export const Region = z
   .refine(({ left, right, top, bottom }) => left < right && top < bottom, "must not be empty")
   .refine(
     ({ unit, right, bottom }) => unit === "pixels" || (right <= 1 && bottom <= 1),
-    "normalised, must lie between 0 and 1",
+    "normalised, must be between 0 and 1",
   );
 export type Region = z.infer<typeof Region>;
 

@@ -13,7 +13,7 @@ export type DeviceStatus = z.infer<typeof DeviceStatus>;
 export const QuarantinedBy = z.enum(["host", "operator"]);
 export type QuarantinedBy = z.infer<typeof QuarantinedBy>;
 
-/** A device came out of work, or into it again. */
+/** A device came out of service, or into it again. */
 export const DeviceEvent = z
   .strictObject({
     at: Timestamp,
@@ -24,7 +24,7 @@ export const DeviceEvent = z
   .meta({ id: "DeviceEvent" });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
-/** What a host does to bring a device back to work, the least first; `recreate`: it goes back to how it was clean, or is made anew. */
+/** What a host does to bring a device back to work, the least first; `recreate`: it goes back to how it was clean, or is made again. */
 export const Repair = z.enum(["reconnect", "reboot", "recreate", "quarantine"]);
 export type Repair = z.infer<typeof Repair>;
 

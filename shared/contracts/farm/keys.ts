@@ -86,7 +86,7 @@ export const toolListKey = (tenantId: TenantId, jobId: JobId): string =>
 export const sessionUploadKey = (tenantId: TenantId, uploadId: UploadId): string =>
   `${uploadsPrefix}${tenantId}/${uploadId}.file`;
 
-/** An app that jobs are given: kept when the first of them is submitted, since batches go on for longer than an upload lies. */
+/** An app that jobs are given: kept when the first of them is submitted, since batches continue for longer than an upload lies. */
 export const preparedAppKey = (tenantId: TenantId, uploadId: UploadId): string =>
   `${tenantPrefix(tenantId)}apps/${uploadId}.apk`;
 

@@ -9,14 +9,14 @@ interface CounterRecord {
 /** What a process counts by itself for Prometheus; those of the farm as a whole derive from `metrics`. */
 export const processCounters = {
   drover_snapshots_total: {
-    help: "Snapshots saved, restored and forked, by what they are for",
+    help: "Snapshots saved, restored and forked, by purpose",
     labels: ["what", "kind"],
   },
   drover_snapshot_seconds_total: { help: "Time that devices took for these", labels: ["what"] },
-  drover_commands_total: { help: "Commands answered, by kind and outcome", labels: ["kind", "outcome"] },
-  drover_command_seconds_total: { help: "Time spent on commands, by kind", labels: ["kind"] },
+  drover_commands_total: { help: "Commands completed, by kind and outcome", labels: ["kind", "outcome"] },
+  drover_command_seconds_total: { help: "Duration of commands, by kind", labels: ["kind"] },
   drover_device_repairs_total: {
-    help: "What was done to bring devices back to work, by kind",
+    help: "Repairs of devices, by kind",
     labels: ["repair"],
   },
   drover_app_failures_total: {
@@ -32,9 +32,9 @@ export const processCounters = {
     help: "Receives from a queue, by queue and result",
     labels: ["queue", "result"],
   },
-  drover_token_answers_total: { help: "Task tokens answered, by result", labels: ["result"] },
+  drover_token_answers_total: { help: "Task tokens completed, by result", labels: ["result"] },
   drover_trace_spans_total: {
-    help: "Spans of traces, by whether the collector took them",
+    help: "Spans of traces, by whether the collector accepted them",
     labels: ["result"],
   },
 } as const satisfies Record<string, CounterRecord>;
@@ -50,7 +50,7 @@ export const hostDevices = {
 /** Of a farm on one machine. */
 export const farmDegraded = {
   name: "drover_farm_degraded",
-  help: "1 while the farm takes no new work because it could not store it, such as on a full disk",
+  help: "1 while the farm takes no new work because it cannot store it, for example on a full disk",
 } as const;
 
 /** A metric of the farm as Prometheus has it: `JobsSucceeded` is drover_jobs_succeeded_total. */

@@ -12,6 +12,6 @@ export const Retention = z
   })
   .refine(({ days, tenants }) => Object.values(tenants).every((own) => own <= days), {
     path: ["tenants"],
-    error: "a tenant keeps more than 'days': raise 'days', a tenant can only keep less",
+    error: "a tenant keeps more than 'days': raise 'days'; a tenant can only keep fewer",
   });
 export type Retention = z.infer<typeof Retention>;

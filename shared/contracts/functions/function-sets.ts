@@ -26,7 +26,7 @@ export const asksModel = {
   readsConfig: true,
 } as const;
 
-/** One that ends jobs or batches, also such whose execution broke off, and tells webhooks. */
+/** One that ends jobs or batches, also such whose execution failed, and tells webhooks. */
 export const endsJobs = {
   timeoutSeconds: 55,
   memoryMegabytes: 512,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ScriptSource } from "../step/job-source.ts";
 
-/** Under which an agent outside of the farm claims its turns. */
+/** Under which an outside agent claims its turns. */
 export const AgentName = z
   .string()
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,39}$/,
-    "must be 1 to 40 lower-case letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 40 lower-case letters, digits, '.', '_' or '-', starting with a letter or digit",
   );
 export type AgentName = z.infer<typeof AgentName>;
 

@@ -43,13 +43,13 @@ const keywords: Readonly<Record<string, "named" | "list" | "one" | "plain">> = {
 
 /** Why a keyword is not taken, for people. */
 const refused: Readonly<Record<string, string>> = {
-  $ref: "is not followed: write the schema where it is meant",
-  $dynamicRef: "is not followed: write the schema where it is meant",
-  $id: "is of no use without $ref",
-  $defs: "is of no use without $ref: write each schema where it is meant",
-  definitions: "is of no use without $ref: write each schema where it is meant",
-  pattern: "is not run on a model's words: use enum, const or maxLength",
-  patternProperties: "is not run on a model's words: name the properties",
+  $ref: "is not followed: write the schema in its place",
+  $dynamicRef: "is not followed: write the schema in its place",
+  $id: "has no use without $ref",
+  $defs: "has no use without $ref: write each schema in its place",
+  definitions: "has no use without $ref: write each schema in its place",
+  pattern: "is not applied to a model's words: use enum, const or maxLength",
+  patternProperties: "is not applied to a model's words: name the properties",
 };
 
 interface Problem {
@@ -61,7 +61,7 @@ function problemIn(schema: unknown, path: readonly (string | number)[]): Problem
   if (typeof schema === "boolean") return null;
   if (typeof schema !== "object" || schema === null || Array.isArray(schema))
     return { path, message: "must be a schema: an object, true or false" };
-  if (path.length > deepest * 2) return { path, message: `lies more than ${deepest} schemas deep` };
+  if (path.length > deepest * 2) return { path, message: `is more than ${deepest} schemas deep` };
   for (const [keyword, value] of Object.entries(schema)) {
     const problem = problemOf(keyword, value, [...path, keyword]);
     if (problem !== null) return problem;
@@ -73,7 +73,7 @@ function problemOf(keyword: string, value: unknown, path: readonly (string | num
   const below = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
   if (below === undefined) {
     const why = Object.hasOwn(refused, keyword) ? refused[keyword] : undefined;
-    return { path, message: why ?? "is no keyword that is checked here" };
+    return { path, message: why ?? "is not a supported keyword" };
   }
   if (below === "plain") return null;
   if (below === "one") return problemIn(value, path);

@@ -5,14 +5,14 @@ import type { TurnId } from "../values/ids.ts";
 export const CallbackId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 export type CallbackId = z.infer<typeof CallbackId>;
 
-/** The wait for a turn of an agent outside of the farm. */
+/** The wait for a turn of an outside agent. */
 export const turnCallback = (turnId: TurnId): CallbackId => `turn-${turnId.toLowerCase()}`;
 export const isTurnCallback = (callbackId: CallbackId): boolean => callbackId.startsWith("turn-");
 
 export const checksCallback: CallbackId = "checks";
-/** A job that was paused waits to be let go on. */
+/** A job that was paused waits to be continued. */
 export const pauseCallback: CallbackId = "pause";
-/** A session whose device is lost waits to be told to go on with another. */
+/** A session whose device is lost waits to be told to continue with another. */
 export const lostCallback: CallbackId = "lost";
 
 /**

@@ -15,7 +15,7 @@ export const EndReason = z
     "cancelled",
     "refused",
     "modelOutput",
-    /** An agent outside of the farm took no turn in its time. */
+    /** An outside agent took no turn in its time. */
     "agentSilent",
     /** It said that it gives up, or its turns could not be used. */
     "agentFailed",
@@ -24,7 +24,7 @@ export const EndReason = z
     /** Nobody used the session for its time. */
     "idle",
     "stuck",
-    /** Its source is done, and no model was to go on. */
+    /** Its source is done, and no model was to continue. */
     "sourceDone",
     /** What its source says could not be done. */
     "diverged",

@@ -57,7 +57,7 @@ export const JobLimits = z
     gatherSeconds: z.int().min(10).max(3_600).optional(),
     /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
     waitSeconds: z.int().min(0).max(14_400).default(3_600),
-    /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
+    /** How long such a wait may keep the device; then it is given back, and one is taken again when the service answers. */
     holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
     /** One action with its settling and observation. */
     stepTimeoutSeconds: z.int().min(5).max(120).default(30),
@@ -95,7 +95,7 @@ function haveNamesOfTheirOwn(validators: readonly Validator[]): boolean {
 const Validators = z
   .array(Validator)
   .max(20)
-  .refine(haveNamesOfTheirOwn, { error: "two 'external' validators have one name" })
+  .refine(haveNamesOfTheirOwn, { error: "two 'external' validators have the same name" })
   .default([]);
 
 const TaskText = SafeText.trim()
@@ -134,7 +134,7 @@ const SplitPart = z
 const Split = z
   .strictObject({ first: SplitPart, second: SplitPart })
   .refine(({ first, second }) => first.app.toLowerCase() !== second.app.toLowerCase(), {
-    error: "both windows are of one app: two different apps are needed",
+    error: "both windows show the same app: two different apps are needed",
   });
 
 /** The task is done in parts, one at a time, the next only when the one before has succeeded (docs/spec.md A1, G4). */
@@ -146,7 +146,7 @@ export const Workflow = z
     split: Split.optional(),
   })
   .refine(({ subtasks, split }) => subtasks === undefined || split === undefined, {
-    error: "has 'subtasks' and 'split': parts are done in order, or two at once side by side",
+    error: "has 'subtasks' and 'split': parts run in order, or two at once side by side",
   })
   .meta({ id: "Workflow" });
 export type Workflow = z.infer<typeof Workflow>;
@@ -175,7 +175,7 @@ export const mostRoles = 6;
 export const Roles = z
   .record(RoleName, RoleRequest)
   .refine((roles) => Object.keys(roles).length >= 2, {
-    error: "must be two at least: one alone is a task of its own",
+    error: "must have at least two: a single one is a task without roles",
   })
   .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `must be at most ${mostRoles}` })
   .meta({ id: "Roles" });

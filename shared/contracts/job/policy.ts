@@ -82,7 +82,7 @@ const UrlScheme = z
   .max(30)
   .regex(/^[a-z][a-z0-9+.-]*$/, "must be a scheme in lower case, without ':'")
   .refine((scheme) => !neverOpened.includes(scheme), {
-    error: `may not be one of ${neverOpened.join(", ")}: they reach into the device itself`,
+    error: `must not be one of ${neverOpened.join(", ")}: they give access to the device itself`,
   });
 
 const packageRules = z.array(PackageRule).max(100);
@@ -137,7 +137,7 @@ const hosts = z.strictObject({
   /** Opened although they are private, this device's own, or spelt in letters that look like others. */
   also: hostRules,
 });
-/** Each must allow a host as well: what others let it be at the most. A list that one leaves out bounds nothing. */
+/** Each must allow a host as well: what others let it be at most. A list that one leaves out bounds nothing. */
 const within = z.array(hosts.partial()).max(10);
 
 /** What a job may do, whole. An absent `allow` allows all that is not denied. */

@@ -52,7 +52,7 @@ export const RoleStanding = z
   .meta({ id: "RoleStanding" });
 export type RoleStanding = z.infer<typeof RoleStanding>;
 
-/** Why no role is to go on. */
+/** Why no role is to continue. */
 export const BoardOver = z
   .strictObject({
     /** `roleEnded`: that role can do its part no more. `deadlock`: they wait for each other. */

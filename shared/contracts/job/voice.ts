@@ -20,7 +20,7 @@ const mostCharacters = Math.ceil(mostVoiceBytes / 3) * 4;
 export const voiceBodyKilobytes = mostCharacters / 1_024 + 256;
 
 export const voiceTooLong =
-  "is longer than a voice command may be, 2 MB before base64: say it in under a minute, or record it as mp3 or m4a";
+  "is longer than the 2 MB (before base64) of a voice command: speak for less than a minute, or record mp3 or m4a";
 
 /** A task that was spoken (docs/spec.md A9). */
 export const VoiceCommand = z.strictObject({

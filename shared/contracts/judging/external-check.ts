@@ -7,7 +7,7 @@ export const CheckName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
-    "must be 1 to 64 letters, digits, '-' or '_', beginning with a letter or digit",
+    "must be 1 to 64 letters, digits, '-' or '_', starting with a letter or digit",
   )
   .brand<"CheckName">();
 export type CheckName = z.infer<typeof CheckName>;

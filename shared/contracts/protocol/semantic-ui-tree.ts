@@ -53,7 +53,7 @@ export const UIElement = z
     nth: z.string().optional(),
     /** The element_id of the row, card or list that it is part of. */
     inside: z.int().min(0).max(199).optional(),
-    /** Where a list goes on beyond what is shown, as far as can be told. */
+    /** Where a list continues beyond what is shown, as far as can be told. */
     more: z.array(z.enum(["above", "below"])).optional(),
     /** Absent: the app said so. `picture`: it was read out of the picture (docs/spec.md R7). */
     source: z.literal("picture").optional(),

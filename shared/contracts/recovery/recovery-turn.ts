@@ -80,7 +80,7 @@ export const EndRecoveryInput = z.strictObject({
 });
 export type EndRecoveryInput = z.infer<typeof EndRecoveryInput>;
 
-/** The execution's output: from where the job goes on. */
+/** The execution's output: from where the job continues. */
 export const EndRecoveryOutput = z.strictObject({
   recoveryId: RecoveryId,
   recovered: z.boolean(),

@@ -84,7 +84,7 @@ export const AtifStep = z
     extra,
   })
   .refine((step) => step.source === "agent" || ofAgents.every((field) => step[field] === undefined), {
-    error: `must not have ${ofAgents.join(", ")}: its source is no agent`,
+    error: `must not have ${ofAgents.join(", ")}: its source is not an agent`,
   })
   .refine(
     ({ source, llm_call_count: calls, metrics, reasoning_content: reasoning }) =>

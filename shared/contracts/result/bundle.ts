@@ -11,7 +11,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower ca
 /** The name of the file in the zip, whose manifest has its sum. */
 export const bundleName = "bundle.json";
 
-/** A repetition asks for so many jobs at the most. */
+/** A repetition asks for so many jobs at most. */
 export const mostBundledJobs = 500;
 
 /** A job that can be run again: what was asked, with what it ran, and what came of it. */

@@ -11,7 +11,7 @@ export const DevicePath = z
   .max(1_000)
   .regex(/^\/sdcard\/[^\0]+$/, "must be a path under /sdcard/")
   .refine((path) => !path.split("/").some((part) => part === "." || part === ".."), {
-    error: "must not hold '.' or '..' as a part",
+    error: "must not contain '.' or '..' as a part",
   })
   .meta({ id: "DevicePath" });
 export type DevicePath = z.infer<typeof DevicePath>;

@@ -25,11 +25,11 @@ export const ScriptSource = z.strictObject({
 
 /** What a job does before a model is asked, or instead (docs/trajectories.md). */
 export const JobSourceRequest = z.discriminatedUnion("kind", [
-  /** Does the recorded steps again, with checks, and goes on with the model from there. */
+  /** Does the recorded steps again, with checks, and continues with the model from there. */
   z.strictObject({ kind: z.literal("resume"), ...origin }).refine(oneOrigin, oneOriginMessage),
   /** Does them again and nothing else; no model is asked. */
   z.strictObject({ kind: z.literal("replay"), ...origin }).refine(oneOrigin, oneOriginMessage),
-  /** Does those up to `at` again, exactly, and goes on with the model from there. */
+  /** Does those up to `at` again, exactly, and continues with the model from there. */
   z.strictObject({ kind: z.literal("fork"), ...origin, at: ForkStep }).refine(oneOrigin, oneOriginMessage),
   ScriptSource,
 ]);

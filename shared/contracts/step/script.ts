@@ -16,7 +16,7 @@ export type PlaceField = z.infer<typeof PlaceField>;
 /** What a line is about: the name of an element alone, or all that it is known by. */
 export const ScriptTarget = z
   .union([SafeText.min(1).max(300), Selector.omit({ bounds: true })], {
-    error: "must be the name of an element, or the fields that it is known by",
+    error: "must be the name of an element, or the fields that identify it",
   })
   .meta({ id: "ScriptTarget" });
 export type ScriptTarget = z.infer<typeof ScriptTarget>;
@@ -73,14 +73,14 @@ export const ScriptLine = z
   .strictObject(lineKinds)
   .partial()
   .refine((line) => Object.values(line).filter((part) => part !== undefined).length === 1, {
-    error: `does exactly one of ${scriptLineKinds.join(", ")}`,
+    error: `must do exactly one of ${scriptLineKinds.join(", ")}`,
   })
   .meta({ id: "ScriptLine", minProperties: 1, maxProperties: 1 });
 export type ScriptLine = z.infer<typeof ScriptLine>;
 
 export const ParameterName = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "must be letters, digits and '_', beginning with a letter");
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "must be letters, digits and '_', starting with a letter");
 /** What `{{name}}` stands for. */
 export const ScriptParameters = z.record(ParameterName, SafeText.max(1_000));
 export type ScriptParameters = z.infer<typeof ScriptParameters>;

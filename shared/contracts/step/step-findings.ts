@@ -26,7 +26,7 @@ export type Verification = z.infer<typeof Verification>;
 /** Whether the agent made progress up to this step (docs/spec.md R3.2). */
 export const ProgressCheck = z
   .strictObject({
-    /** Null: nobody could be asked; `reason` says why, and the job goes on without. */
+    /** Null: nobody could be asked; `reason` says why, and the job continues without. */
     progressing: z.boolean().nullable(),
     reason: z.string().max(1_000),
     ...z.strictObject(asked).partial().shape,

@@ -97,7 +97,7 @@ export const StepAction = z
   .meta({ id: "StepAction" });
 export type StepAction = z.infer<typeof StepAction>;
 
-/** Who chose what a step does: the agent's model, a rule, a record, an agent outside of the farm, or a person. */
+/** Who chose what a step does: the agent's model, a rule, a record, an outside agent, or a person. */
 export const ChosenBy = z.enum([
   "model",
   "retry",

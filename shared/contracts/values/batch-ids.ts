@@ -2,9 +2,9 @@ import * as z from "zod";
 import { BatchId } from "./ids.ts";
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-const nameMessage = "must be 1 to 100 letters, digits, '.', '_' or '-', beginning with a letter or digit";
+const nameMessage = "must be 1 to 100 letters, digits, '.', '_' or '-', starting with a letter or digit";
 
-/** Unique among a tenant's batches: the same name again goes on with that batch. */
+/** Unique among a tenant's batches: the same name again continues with that batch. */
 export const BatchName = z.string().regex(namePattern, nameMessage).brand<"BatchName">();
 export type BatchName = z.infer<typeof BatchName>;
 

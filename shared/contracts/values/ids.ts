@@ -2,14 +2,14 @@ import * as z from "zod";
 
 /** Ids become DynamoDB keys, S3 prefixes, queue names and execution names, so they share one narrow alphabet. */
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
-const idMessage = "must be 1 to 32 letters, digits, '-' or '_', beginning with a letter or digit";
+const idMessage = "must be 1 to 32 letters, digits, '-' or '_', starting with a letter or digit";
 
 /** Without `_`, which parts it from what follows it in names of queues. */
 export const TenantId = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9-]{0,31}$/,
-    "must be 1 to 32 letters, digits or '-', beginning with a letter or digit",
+    "must be 1 to 32 letters, digits or '-', starting with a letter or digit",
   )
   .brand<"TenantId">();
 export type TenantId = z.infer<typeof TenantId>;
@@ -21,7 +21,7 @@ export const Ulid = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/, "must be a ULID
 export const JobId = Ulid.brand<"JobId">();
 export type JobId = z.infer<typeof JobId>;
 
-/** Of a turn that an agent outside of the farm is to take. */
+/** Of a turn that an outside agent is to take. */
 export const TurnId = Ulid.brand<"TurnId">();
 export type TurnId = z.infer<typeof TurnId>;
 

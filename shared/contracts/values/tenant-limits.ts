@@ -4,10 +4,10 @@ export const tenantLimits = {
   liveLinks: {
     most: 100,
     words: "open live links",
-    remedy: "Take one back (DELETE …/links/{linkId}), or wait until one is over.",
+    remedy: "Revoke one (DELETE …/links/{linkId}), or wait until one expires.",
   },
   /** A submission reads them all. */
-  pools: { most: 50, words: "pools", remedy: "Remove one that is not used: drover pools remove <name>" },
+  pools: { most: 50, words: "pools", remedy: "Remove an unused one: drover pools remove <name>" },
   /** The look of every minute reads them all. */
   schedules: { most: 100, words: "schedules", remedy: "Remove one: drover schedules delete <name>" },
   /** Each costs money every month. */

@@ -34,7 +34,7 @@ export const WebhookDelivery = z.strictObject({
   event: WebhookEvent,
   status: DeliveryStatus,
   createdAt: Timestamp,
-  /** While it is pending: when it is due. An attempt under way moves it on, so that one that broke off is made again. */
+  /** While it is pending: when it is due. An attempt under way moves it on, so that one that failed is made again. */
   dueAt: Timestamp.optional(),
   /** Since it was recorded, or was last sent again by hand. */
   tries: z.int().min(0),
@@ -43,6 +43,6 @@ export const WebhookDelivery = z.strictObject({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** What the queue carries: the delivery is read anew. */
+/** What the queue carries: the delivery is read again. */
 export const DeliveryKey = z.strictObject({ tenantId: TenantId, webhookId: WebhookId, eventId: EventId });
 export type DeliveryKey = z.infer<typeof DeliveryKey>;

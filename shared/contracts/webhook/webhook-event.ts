@@ -68,7 +68,7 @@ export const webhookEventData = {
     links: z.object({ batch: path, statistics: path, page: path }),
   }),
   "question.asked": z.object(question),
-  /** A question to which yes lets the agent go on. */
+  /** A question to which yes lets the agent continue. */
   "approval.requested": z.object({ ...question, action: line.optional() }),
   "device.quarantined": z.object({
     deviceId: DeviceId,

@@ -8,7 +8,7 @@ export const BatchRun = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   batchId: BatchId,
-  /** Raised by each execution that goes on with the batch: an earlier one that is still there takes nothing more. */
+  /** Raised by each execution that continues with the batch: an earlier one that is still there takes nothing more. */
   run: z.int().min(1),
 });
 export type BatchRun = z.infer<typeof BatchRun>;
@@ -118,7 +118,7 @@ export const SettleItemInput = BatchRun.extend({
   entry: RoundEntry,
   kind: RoundKind,
   jobId: JobId,
-  /** What the job's execution ended with when it broke off; null: it ran to its end. */
+  /** What the job's execution ended with when it failed; null: it ran to its end. */
   error: z.string().max(300).nullable(),
 });
 export type SettleItemInput = z.infer<typeof SettleItemInput>;

@@ -12,6 +12,6 @@ export const CheckProgressInput = z.strictObject({
 });
 export type CheckProgressInput = z.infer<typeof CheckProgressInput>;
 
-/** Null: nobody could be asked, and the job goes on without. */
+/** Null: nobody could be asked, and the job continues without. */
 export const CheckProgressOutput = z.strictObject({ progressing: z.boolean().nullable() });
 export type CheckProgressOutput = z.infer<typeof CheckProgressOutput>;

@@ -70,7 +70,7 @@ const looking = {
 export const SetUpCommand = z.strictObject({
   ...leased,
   kind: z.literal("setUp"),
-  /** False when a job goes on after an error: the validators are not run again. */
+  /** False when a job continues after an error: the validators are not run again. */
   precheck: z.boolean(),
   ...looking,
 });
@@ -113,7 +113,7 @@ export type LeasedCommand = z.infer<typeof LeasedCommand>;
 export type LeasedCommandOf<K extends LeasedCommand["kind"]> = Extract<LeasedCommand, { kind: K }>;
 
 /**
- * Asked by the public API for a person (docs/spec.md A7) or to put devices out of work: on the host's own queue,
+ * Asked by the public API for a person (docs/spec.md A7) or to put devices out of service: on the host's own queue,
  * answered as an item in the table.
  */
 export const DeviceRequest = z.strictObject({

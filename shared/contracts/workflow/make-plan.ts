@@ -19,7 +19,7 @@ export type MakePlanInput = z.infer<typeof MakePlanInput>;
 
 export const MakePlanOutput = z.strictObject({
   planNumber: z.int().min(1),
-  /** False: the planner could not be asked, or its reply not be used; the job goes on without. */
+  /** False: the planner could not be asked, or its reply not be used; the job continues without. */
   made: z.boolean(),
   /** A sentence for people. */
   detail: z.string().max(500),

@@ -26,7 +26,7 @@ export const MapErrorInput = z.strictObject({
 export type MapErrorInput = z.infer<typeof MapErrorInput>;
 
 /**
- * - `observe`: same device, look again, go on.
+ * - `observe`: same device, look again, continue.
  * - `recover`: same device, brought out of the error by a planner and an actor.
  * - `reacquire`: another device; the old one is released or quarantined by its host.
  * - `lost`: the device of a session, which continues with another only when its user says so.

@@ -20,6 +20,6 @@ export const OpenCallbackInput = z.strictObject({
 });
 export type OpenCallbackInput = z.infer<typeof OpenCallbackInput>;
 
-/** Nobody reads it: the state goes on when its token is answered. */
+/** Nobody reads it: the state continues when its token is answered. */
 export const OpenCallbackOutput = z.strictObject({ opened: z.boolean() });
 export type OpenCallbackOutput = z.infer<typeof OpenCallbackOutput>;

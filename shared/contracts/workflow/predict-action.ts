@@ -18,7 +18,7 @@ export const PredictActionInput = z.strictObject({
   /** null: the job waits for its model and has no device meanwhile. */
   observation: Observation.nullable(),
   alreadySatisfied: z.boolean(),
-  /** The first step of this execution: a long job goes on as a new one before this one has too many events. */
+  /** The first step of this execution: a long job continues as a new one before this one has too many events. */
   firstStep: z.int().min(1).default(1),
   /** States beside the loop that failed since the last action, each with its error's name: none is entered twice for one turn. */
   failedHelpers: z.record(z.string(), z.string()).default({}),
@@ -67,7 +67,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     deadlineSeconds: z.int().min(1),
     actions: z.array(StoredAction).max(0).readonly(),
   }),
-  /** The job is paused until its user lets it continue, or says yes or no; then this turn comes again from a fresh look. */
+  /** The job is paused until its user continues it, or says yes or no; then this turn comes again from a fresh look. */
   z.strictObject({
     route: z.literal("stand"),
     callbackId: CallbackId,
@@ -83,7 +83,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     stepNumber: z.int().min(1),
     nextStepNumber: z.int().min(2),
   }),
-  /** An agent outside of the farm has the turn: what it chooses comes as another answer of this kind. */
+  /** An outside agent has the turn: what it chooses comes as another answer of this kind. */
   z.strictObject({
     route: z.literal("awaitTurn"),
     turnId: TurnId,
@@ -117,7 +117,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
   }),
   /** A planner and an actor of their own bring the device out of an error. */
   z.strictObject({ route: z.literal("recover"), recoveryId: RecoveryId, reason: z.string().max(1_000) }),
-  /** The job goes on as a new execution. */
+  /** The job continues as a new execution. */
   z.strictObject({ route: z.literal("continue") }),
   /** The loop is over and there is nothing to judge (cancelled). */
   z.strictObject({ route: z.literal("release"), end: JobEnd }),

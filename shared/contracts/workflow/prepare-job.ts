@@ -7,7 +7,7 @@ import { CommandAttributes } from "../step/command-attributes.ts";
 import { JobId, TenantId } from "../values/ids.ts";
 import { AcquireRequirements } from "./host-command.ts";
 
-/** Where an execution of the same job stopped: the next one goes on from there. */
+/** Where an execution of the same job stopped: the next one continues from there. */
 export const JobHandOver = z.strictObject({
   lent: z.boolean(),
   lease: Lease.nullable(),
@@ -24,12 +24,12 @@ export const JobExecutionInput = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
-  /** A long job goes on as a new execution now and then; absent: the first. */
+  /** A long job continues as a new execution now and then; absent: the first. */
   segment: z.int().min(2).optional(),
   from: JobHandOver.optional(),
   /** A device that the job's workflow holds and lends it. */
   lease: Lease.optional(),
-  /** Somebody waits for this execution: it ends when the job has, also when the job goes on as a new one. */
+  /** Somebody waits for this execution: it ends when the job has, also when the job continues as a new one. */
   awaited: z.literal(true).optional(),
 });
 export type JobExecutionInput = z.infer<typeof JobExecutionInput>;

@@ -21,7 +21,7 @@ export const BeginRolesOutput = z.strictObject({
 });
 export type BeginRolesOutput = z.infer<typeof BeginRolesOutput>;
 
-/** `error`: with which the execution of the role's job broke off; null: it came to its end. */
+/** `error`: with which the execution of the role's job failed; null: it came to its end. */
 export const SettleRoleInput = z.strictObject({ ...whole, roleJobId: JobId, error: z.string().nullable() });
 export type SettleRoleInput = z.infer<typeof SettleRoleInput>;
 /** Nobody reads it. */

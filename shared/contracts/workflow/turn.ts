@@ -11,7 +11,7 @@ export const WorkerName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "must be 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit",
+    "must be 1 to 64 letters, digits, '.', '_' or '-', starting with a letter or digit",
   );
 export type WorkerName = z.infer<typeof WorkerName>;
 
@@ -24,7 +24,7 @@ export const TurnUsage = z.strictObject({
 });
 export type TurnUsage = z.infer<typeof TurnUsage>;
 
-/** What an agent outside of the farm does with its turn (docs/agents.md). */
+/** What an outside agent does with its turn (docs/agents.md). */
 export const TurnAnswer = z
   .strictObject({
     /** Of the one list of actions; FINISH and ask_user are among them. Coordinates lie between 0 and 1. */
@@ -45,7 +45,7 @@ export type TurnStatus = z.infer<typeof TurnStatus>;
 /** So many posts that cannot be used are told what is wrong; the next is the agent's failure. */
 export const mostRefusals = 5;
 
-/** A turn that an agent outside of the farm is to take, as stored. */
+/** A turn that an outside agent is to take, as stored. */
 export const Turn = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,

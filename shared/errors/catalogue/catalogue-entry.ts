@@ -1,7 +1,7 @@
-/** Who can do something about it: the model on its next turn, whoever runs the farm, or whoever called the API. */
+/** Who can correct the error: the model on its next turn, the farm's operator, or the API's caller. */
 export type Audience = "model" | "operator" | "caller";
 
-/** Whose doing it is. What is the `farm`'s is told to its log, not to callers. `app`: the app's under test. */
+/** Who caused the error. Errors of the `farm` go to its log, not to callers. `app`: the app under test. */
 export type Fault = "caller" | "agent" | "modelService" | "app" | "device" | "host" | "cloud" | "farm";
 
 interface Policy {
@@ -9,17 +9,17 @@ interface Policy {
   /** Trying the same again may help. */
   readonly retryable: boolean;
   /**
-   * How a job goes on: on the same device, which may do better; on another, because this one is lost; when the model service
-   * serves again, which it waits for within limits.waitSeconds; or not at all.
+   * How a job continues: on the same device; on another, because this one is lost; when the model service works again, for which
+   * it waits within limits.waitSeconds; or not at all.
    */
   readonly recovery: "sameDevice" | "otherDevice" | "wait" | "none";
-  /** What the device may have felt of the command that ended so; `none`: it is raised before anything is done. */
+  /** Whether the failed command may have had an effect on the device; `none`: the error is raised before anything is done. */
   readonly effect: "none" | "unknown";
-  /** What a command that ends so makes of its lease. `givenUp`: the job goes on elsewhere, or ends; `quarantined`: nor does cleaning mend it. */
+  /** What happens to the failed command's lease. `givenUp`: the job continues elsewhere, or ends; `quarantined`: cleaning does not help either. */
   readonly lease: "kept" | "givenUp" | "quarantined";
-  /** Of the way to the device: it may or may not have felt what was sent. */
+  /** The connection to the device failed: the command may or may not have had an effect. */
   readonly transport: boolean;
-  /** That no job can work on the device. Not of what happened meanwhile. Else: of faults of devices and hosts. */
+  /** The device is unusable for any job, not only for this one. Default: true for faults of devices and hosts. */
   readonly blamesDevice: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface CatalogueEntry extends Policy {
   readonly advice: readonly string[];
 }
 
-/** With what most errors of that fault have, where `policy` says nothing else. */
+/** An entry with the usual policy of its fault; `policy` overrides it. */
 export function entry(
   fault: Fault,
   status: number,

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, entry } from "./catalogue-entry.ts";
 
-/** What the operator hears of devices, apps and hosts. */
+/** Errors of devices, apps and hosts, for the operator. */
 export const deviceErrors = {
   DeviceDisconnected: entry(
     "device",
@@ -27,7 +27,7 @@ export const deviceErrors = {
     "device",
     504,
     { retryable: true, recovery: "sameDevice", transport: true },
-    "The device did not answer in time: check that it is not frozen.",
+    "The device did not respond in time: check that it is not frozen.",
   ),
   DeviceStorageFull: entry(
     "device",
@@ -39,7 +39,7 @@ export const deviceErrors = {
     "device",
     503,
     { recovery: "otherDevice", lease: "quarantined" },
-    "The state's reason names what stayed: remove it, then run 'drover devices release <id>'.",
+    "The state's reason names the remaining traces: remove them, then run 'drover devices release <id>'.",
   ),
   DeviceUnsupported: entry(
     "device",
@@ -63,27 +63,27 @@ export const deviceErrors = {
     "caller",
     422,
     {},
-    "The message says what was wrong with the app: give an APK that this device can install, or a link to one.",
+    "The message says what is wrong with the app: use an APK that this device can install, or a link to one.",
   ),
   AppCrashed: entry(
     "app",
     502,
     {},
     "The device's log says where: see the error's 'log' with 'drover show <job>', or on the job's page.",
-    "policy.appErrors says whether the host clears it up, the agent does, or the job ends.",
+    "policy.appErrors decides whether the host or the agent handles it, or the job ends.",
   ),
   AppNotResponding: entry(
     "app",
     504,
     {},
     "The device's log says what it was waiting for: see the error's 'log' with 'drover show <job>'.",
-    "policy.appErrors says whether the host clears it up, the agent does, or the job ends.",
+    "policy.appErrors decides whether the host or the agent handles it, or the job ends.",
   ),
   DeviceNotBooted: entry(
     "device",
     503,
     { retryable: true, recovery: "otherDevice", effect: "none" },
-    "The host reboots it and tries again; when that does not help, look at its console or make its emulator anew.",
+    "The host reboots it and tries again; if that does not help, look at its console or recreate its emulator.",
   ),
   ScreenFrozen: entry(
     "device",
@@ -95,19 +95,19 @@ export const deviceErrors = {
     "device",
     503,
     { recovery: "otherDevice", effect: "none" },
-    "Bring the device's Wi-Fi back, or take requirements.network out of the job when it needs none.",
+    "Turn the device's Wi-Fi on, or remove requirements.network from the job if it needs none.",
   ),
   PreparationFailed: entry(
     "caller",
     422,
     {},
-    "A line of the job's 'prepare.commands' (of a task's 'setUp') failed on the device; the details hold what it said.",
+    "A command of the job's 'prepare.commands' (of a task's 'setUp') failed on the device; the details have its output.",
   ),
   LeaseLost: entry(
     "host",
     409,
     { recovery: "otherDevice", effect: "none", blamesDevice: false },
-    "The lease ended before this was done, so nothing was done: the device is free or another job's.",
+    "The lease had already ended, so nothing was done: the device is free or belongs to another job.",
   ),
   NoScreenSource: entry(
     "device",
@@ -131,25 +131,25 @@ export const deviceErrors = {
     "device",
     502,
     { retryable: true, recovery: "sameDevice" },
-    "The raw tree is kept with the step.",
+    "The raw tree is stored with the step.",
   ),
   SnapshotFailed: entry(
     "device",
     502,
     { retryable: true },
-    "The message holds what the device's console said; a restart of the emulator or phone may help.",
+    "The message has the device console's output; a restart of the emulator or phone may help.",
   ),
   RecordingFailed: entry(
     "device",
     502,
     { retryable: false },
-    "The message holds what the device's 'screenrecord' said; the job itself goes on without a video.",
+    "The message has the output of the device's 'screenrecord'; the job continues without a video.",
   ),
   SnapshotGone: entry(
     "device",
     410,
     { effect: "none" },
-    "It is not on the device any more: take another, or let the job do the steps again.",
+    "It is no longer on the device: take another one, or let the job repeat the steps.",
   ),
   HostDraining: entry(
     "host",

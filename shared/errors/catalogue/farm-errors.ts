@@ -1,36 +1,36 @@
 import { type CatalogueEntry, entry } from "./catalogue-entry.ts";
 
-/** What the operator hears of the cloud and of the farm itself. */
+/** Errors of the cloud and of the farm itself, for the operator. */
 export const farmErrors = {
   StorageUnavailable: entry(
     "cloud",
     503,
     { retryable: true, recovery: "sameDevice" },
-    "S3, DynamoDB or SQS did not answer: try again.",
+    "S3, DynamoDB or SQS did not respond: try again.",
   ),
   CommandUndelivered: entry(
     "host",
     503,
     { retryable: true, recovery: "otherDevice" },
-    "See the hosts' logs: a command was read ten times and never settled.",
+    "See the hosts' logs: a command was read ten times and never completed.",
   ),
   QueueTimeout: entry(
     "host",
     504,
     {},
-    "No device came free in limits.queueSeconds: add devices or wait longer.",
+    "No device became free in limits.queueSeconds: add devices or wait longer.",
   ),
   JobPaused: entry(
     "caller",
     409,
     { audience: "operator", effect: "none" },
-    "The job is paused and takes no device: 'drover resume <job>' lets it go on.",
+    "The job is paused and takes no device: 'drover resume <job>' continues it.",
   ),
   GatheringTimeout: entry(
     "host",
     504,
     {},
-    "Other jobs with roles gathered their devices all the time: add devices, or raise limits.queueSeconds.",
+    "Other jobs with roles were gathering their devices: add devices, or raise limits.queueSeconds.",
   ),
   JobCancelled: entry(
     "caller",

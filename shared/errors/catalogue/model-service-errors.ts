@@ -1,6 +1,6 @@
 import { type CatalogueEntry, entry } from "./catalogue-entry.ts";
 
-/** What the operator hears of the model service. */
+/** Errors of the model service, for the operator. */
 export const modelServiceErrors = {
   ModelTimeout: entry(
     "modelService",
@@ -13,13 +13,13 @@ export const modelServiceErrors = {
     "modelService",
     503,
     { retryable: true, recovery: "wait" },
-    "The model service is overloaded or rate limited: fewer jobs at once, or a higher limit.",
+    "The model service is overloaded or rate limited: run fewer jobs at once, or get a higher limit.",
   ),
   AllowanceUsed: entry(
     "modelService",
     503,
     { retryable: true, recovery: "wait" },
-    "The service's rate limit is shared by all jobs: fewer jobs at once, or a higher limit.",
+    "All jobs share the service's rate limit: run fewer jobs at once, or get a higher limit.",
   ),
   ModelUnavailable: entry(
     "modelService",
@@ -43,7 +43,7 @@ export const modelServiceErrors = {
     "agent",
     502,
     { audience: "operator" },
-    "'drover show <job>' tells what was tried. Look at the device, and go on by hand where it stands.",
+    "'drover show <job>' shows what was tried. Look at the device, and continue by hand.",
   ),
   ModelRefused: entry("agent", 502, { audience: "operator" }, "The model declined the task."),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -22,7 +22,7 @@ export function outcomeWords({ outcome }: Pick<StepAction, "outcome">): string {
 }
 
 /**
- * Chosen on the screen for the task: by the agent's model, an agent outside of the farm, or the person whose the job was; not by a rule, a
+ * Chosen on the screen for the task: by the agent's model, an outside agent, or the person whose the job was; not by a rule, a
  * record, a session's user or whoever helped out.
  */
 export const isAgentsOwnChoice = ({ chosenBy, usage }: Pick<Step, "chosenBy" | "usage">): boolean =>

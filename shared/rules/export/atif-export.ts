@@ -50,7 +50,7 @@ function rootOf({ trajectory }: ExportedJob, steps: AtifStep[], { version }: Exp
     },
     steps,
     notes:
-      "Steps are numbered with those of the user and the planner among them; extra.drover_step is the job's own number. Places are from 0 to 1.",
+      "Steps are numbered together with those of the user and the planner; extra.drover_step is the job's own number. Places are from 0 to 1.",
     final_metrics: {
       total_prompt_tokens: usage.inputTokens,
       total_completion_tokens: usage.outputTokens,
@@ -122,7 +122,7 @@ const touchedByPerson = ({ interventions = [], stepNumber }: TrajectoryStep): Un
 async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumbered> {
   const { stepNumber, usage, thinking, reasoning = "", expect = "" } = step;
   const asked = usage.calls > 0;
-  // What an agent outside of the farm asks is its own affair.
+  // What an outside agent asks is its own affair.
   const isModels = asked || step.chosenBy === "external";
   return {
     timestamp: step.predictedAt,

@@ -42,7 +42,7 @@ export function judgeJob(judging: Judging): JudgementSummary & { readonly verdic
     ...defined({ progress: progressOf(results) }),
     ...claimAgainst(claim, decided.verdict, results),
     ...(compared === null
-      ? { notCompared: ["What the device held before the agent started is not known."] }
+      ? { notCompared: ["The device's content before the agent started is not known."] }
       : {
           sideEffects: told,
           sideEffectCount: effects.length,

@@ -40,6 +40,6 @@ function bounded(asked: Policy, ...mosts: readonly (PolicyBounds | undefined)[])
   const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
   throw new DroverError(
     "InvalidRequest",
-    `With the bounds that are set for it, policy.${path.join(".")} cannot be used: ${message}.`,
+    `Within the limits that are set for it, policy.${path.join(".")} cannot be used: ${message}.`,
   );
 }

@@ -9,7 +9,9 @@ export function lostArtifacts({ stepNumber, before, after }: Step, stored: Reado
       .filter((key) => key !== null && !stored.has(key))
       .map((key) => {
         const pending = key !== null && observation.pendingArtifacts?.includes(key);
-        const why = pending ? "is not stored yet: the host keeps it until storage takes it" : "is not stored";
+        const why = pending
+          ? "is not stored yet: the host keeps it until storage is available"
+          : "is not stored";
         return `Step ${stepNumber}: ${key} (${when} it) ${why}.`;
       });
   return [...lost(before, "before"), ...(after === undefined ? [] : lost(after, "after"))];

@@ -28,6 +28,6 @@ export function recordingWords({
   if (videoKey === undefined) return [problem ?? "none", ...gone].join("; ");
   const parts = segments === 1 ? "" : ` in ${segments} parts`;
   const size = `${minutes(seconds)}, ${Math.ceil(bytes / 1_024)} KB${parts}`;
-  const waits = pending === true ? ["its host has it until storage takes it"] : [];
+  const waits = pending === true ? ["its host keeps it until storage is available"] : [];
   return [size, ...waits, ...gone, ...(problem === undefined ? [] : [problem])].join("; ");
 }

@@ -22,7 +22,7 @@ export function queueFaults(name: string, has: Attributes, wanted: Attributes): 
     return !given || meansTheSame(attribute, given, value) ? [] : [told(name, attribute, given, value)];
   });
   if (has.KmsMasterKeyId)
-    return [...differing, `${name}: KmsMasterKeyId is a key of yours, which Drover's functions may not use`];
+    return [...differing, `${name}: KmsMasterKeyId is your own key, which Drover's functions may not use`];
   return has.SqsManagedSseEnabled === "false"
     ? [...differing, `${name}: SqsManagedSseEnabled is false and must be true`]
     : differing;
@@ -30,7 +30,7 @@ export function queueFaults(name: string, has: Attributes, wanted: Attributes): 
 
 const told = (name: string, attribute: string, given: string, wanted: string): string =>
   attribute === "Policy"
-    ? `${name}: its Policy does not deny what comes without TLS`
+    ? `${name}: its Policy does not deny requests without TLS`
     : `${name}: ${attribute} is ${given} and must be ${wanted}`;
 
 function meansTheSame(attribute: string, given: string, wanted: string): boolean {

@@ -24,7 +24,7 @@ function isCutOff(row: FoundElement, rows: readonly FoundElement[]): boolean {
 
 /**
  * On which sides more lies than is shown, as far as the tree tells: Android calls a list scrollable only when it can
- * move, so space left at one end means that it ends there and goes on at the other; so does a row that is cut off.
+ * move, so space left at one end means that it ends there and continues at the other; so does a row that is cut off.
  */
 export function scrollEnds(list: FoundElement, found: readonly FoundElement[]): More {
   const { bounds } = list.content;

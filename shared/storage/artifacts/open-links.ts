@@ -43,10 +43,7 @@ export function createOpenLinks(access: TableAccess) {
       const open = checked(OpenLinks, item, "open live links");
       if (await writeRevision("write the open live links", entity, open, revision)) return;
     }
-    throw new DroverError(
-      "StorageUnavailable",
-      "The tenant's live links are changed too often to be counted.",
-    );
+    throw new DroverError("StorageUnavailable", "The tenant's live links change too often to be counted.");
   };
 
   return {

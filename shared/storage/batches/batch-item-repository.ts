@@ -50,7 +50,7 @@ const StoredItem = z.object({ ...BatchItem.shape, revision: z.int().min(1) });
 function parseItem(found: Readonly<Record<string, unknown>>): KeptItem {
   const { revision, ...item } = checked(StoredItem, found, "a stored batch item");
   if (found[primaryKey.partition] !== batchPartition(item.tenantId, item.batchId))
-    throw new DroverError("SchemaMismatch", "A stored batch item says that it is another batch's.");
+    throw new DroverError("SchemaMismatch", "A stored batch item belongs to another batch.");
   return { item, revision };
 }
 

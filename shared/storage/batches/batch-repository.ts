@@ -59,7 +59,7 @@ const createBatchNameEntity = (access: TableAccess) =>
 
 const parseBatch = (found: unknown): Batch => checked(Batch, found, "a stored batch");
 
-/** A batch that goes on ends again: that is another event. */
+/** A batch that continues ends again: that is another event. */
 const endOf = (batch: Batch) => ({
   ...{ tenantId: batch.tenantId, type: "batch.finished" as const },
   subject: `${batch.batchId} ${batch.revision}`,
@@ -136,7 +136,7 @@ async function change(
         : await conditionalCall("change the batch", () => put().go());
     if (written !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `Batch ${batchId} is being changed by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change batch ${batchId} at the same time.`);
 }
 
 /** Newest first. */

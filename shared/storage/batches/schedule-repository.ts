@@ -67,7 +67,7 @@ async function change(
     );
     if (written !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `Schedule ${name} is being changed by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change schedule ${name} at the same time.`);
 }
 
 /** All of the tenant, by name. */

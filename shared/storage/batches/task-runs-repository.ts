@@ -70,7 +70,7 @@ async function add(
         : entity.put(item).where((kept, is) => is.eq(kept.revision, revision));
     if ((await conditionalCall("keep the task's runs", () => write.go())) !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `The runs of task ${taskId} are changed by too many at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change the runs of task ${taskId} at once.`);
 }
 
 /** By task. */

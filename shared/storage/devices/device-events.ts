@@ -32,7 +32,7 @@ const createEventEntity = (access: TableAccess) =>
 const troubles: ReadonlySet<string> = new Set(["offline", "quarantined", "dirty"]);
 
 /**
- * When a device came out of work and when it came back. Leases are no events: a job says itself what it had. So a device that only works
+ * When a device came out of service and when it came back. Leases are no events: a job says itself what it had. So a device that only works
  * costs no write, and one that is tried in vain again and again has one event for each other reason.
  */
 export function createDeviceEvents(device: DeviceEntity, access: TableAccess) {

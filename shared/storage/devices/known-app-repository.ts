@@ -29,7 +29,7 @@ const createKnownAppEntity = (access: TableAccess) =>
     entityConfig(access),
   );
 
-/** Found out anew after that: a version in use is written again with its next one at the latest. */
+/** Found out again after that: a version in use is written again with its next one at the latest. */
 const keptSeconds = 180 * 86_400;
 
 /** A model that fails now may serve in a while; one that never has an answer is asked once a day. */

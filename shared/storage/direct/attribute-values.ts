@@ -29,7 +29,7 @@ function toAttribute(value: unknown): AttributeValue {
       break;
     default:
   }
-  throw new TypeError(`A direct call of the table takes JSON's values, not ${String(value)}.`);
+  throw new TypeError(`A direct call of the table takes only JSON values, not ${String(value)}.`);
 }
 
 const isPlain = (value: object): value is Values => {
@@ -78,5 +78,5 @@ function fromAttribute(attribute: AttributeValue): unknown {
   if (L !== undefined) return L.map(fromAttribute);
   if (BOOL !== undefined) return BOOL;
   if (NULL !== undefined) return null;
-  throw new TypeError(`A direct call of the table knows no ${Object.keys(attribute).join(", ")}.`);
+  throw new TypeError(`A direct call of the table does not support ${Object.keys(attribute).join(", ")}.`);
 }

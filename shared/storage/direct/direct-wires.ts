@@ -50,7 +50,7 @@ const exchange = (
     if (body.length > 0) options.headers["content-length"] = String(body.length);
     const request = startRequest({ ...options, ...(gone === undefined ? {} : { signal: gone }) });
     request.once("response", (response) => read(response, resolve, reject));
-    request.once("timeout", () => request.destroy(new Error("The service did not answer in time.")));
+    request.once("timeout", () => request.destroy(new Error("The service did not respond in time.")));
     request.on("error", reject);
     request.end(body.length > 0 ? body : undefined);
   });

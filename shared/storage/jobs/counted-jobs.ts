@@ -43,7 +43,7 @@ const counterOf = ({ status, batch }: Pick<Job, "status" | "batch">): JobCounter
 
 /**
  * The steps between a job's states. One that is counted for its tenant's quota changes its state and the counts in one transaction,
- * so that the counts are right at any moment, whoever dies between two writes; any other is one write as ever.
+ * so that the counts are right at any moment, whoever dies between two writes; any other is one write as usual.
  */
 export function createMoves(access: TableAccess, jobs: JobEntity) {
   const shards = createQuotaEntity(access);

@@ -32,7 +32,7 @@ const parseCheck = (found: unknown): ExternalCheck => checked(ExternalCheck, fou
 export function createExternalCheckRepository(access: TableAccess) {
   const entity = createCheckEntity(access);
   return {
-    /** Answers the check that stands: what was found first is not found anew. */
+    /** Answers the check that stands: what was found first is not found again. */
     async put(check: ExternalCheck): Promise<ExternalCheck> {
       const item = checked(ExternalCheck, check, "a check");
       const { tenantId, jobId, name } = item;

@@ -26,7 +26,7 @@ const endRequestedPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId) 
       .where((job, is) => is.ne(job.status, "finished")),
   );
 
-/** The pause takes effect, or goes on without its device. False: it was ended meanwhile, or the job has. */
+/** The pause takes effect, or continues without its device. False: it was ended meanwhile, or the job has. */
 const enterPause = (
   entity: JobEntity,
   { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,

@@ -39,7 +39,7 @@ interface OnDevice {
   readonly deviceId: DeviceId;
 }
 
-/** What people did on devices, beside when these came out of work and back. */
+/** What people did on devices, beside when these came out of service and back. */
 export function createPersonActions(access: TableAccess) {
   const actions = createActionEntity(access);
   return {

@@ -7,7 +7,7 @@ import { primaryKey } from "../table/table-definition.ts";
 const { partition, sort } = primaryKey;
 const atOnce = 25;
 
-/** Everything in the job's partition, the job itself last: broken off anywhere, the next time goes on. */
+/** Everything in the job's partition, the job itself last: broken off anywhere, the next time continues. */
 export const createJobRemoval = ({ dynamodb, tableName }: TableAccess) => ({
   async remove(tenantId: TenantId, jobId: JobId): Promise<void> {
     const pk = `${tenantId}#job#${jobId}`;

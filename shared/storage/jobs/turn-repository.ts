@@ -83,7 +83,7 @@ const isUnanswered = ["open", "taken"] as const;
 
 type TurnEntity = ReturnType<typeof createTurnEntity>;
 
-/** Turns that agents outside of the farm are to take. */
+/** Turns that outside agents are to take. */
 export const createTurnRepository = (access: TableAccess) =>
   operationsOn(createTurnEntity(access), {
     open,

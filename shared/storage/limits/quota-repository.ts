@@ -109,7 +109,7 @@ async function admit(parts: Parts, job: Job, quota: Quota): Promise<Admission> {
       if (minuteIn.length === 0) return "submissionsPerMinute";
     }
   }
-  throw new DroverError("StorageUnavailable", "Too many jobs of the tenant are submitted at once.");
+  throw new DroverError("StorageUnavailable", "Too many jobs of the tenant are submitted at the same time.");
 }
 
 async function use({ shards, minutes }: Parts, tenantId: TenantId, at: Timestamp): Promise<QuotaUse> {

@@ -8,7 +8,7 @@ export const encodeCursor = (list: string, after: string): string =>
   Buffer.from(JSON.stringify({ v: 1, list, after } satisfies z.infer<typeof Cursor>)).toString("base64url");
 
 /**
- * A cursor only says where to go on; the partition comes from the caller's own tenant, so a forged one can at most
+ * A cursor only says where to continue; the partition comes from the caller's own tenant, so a forged one can at most
  * skip entries. A cursor of another list, filter or tenant is refused rather than read as an odd page.
  */
 export function decodeCursor(list: string, cursor: string, after: z.ZodType<string>): string {
@@ -28,10 +28,10 @@ function parseJson(text: string): unknown {
 }
 
 export const badCursor = (cursor: string): DroverError =>
-  new DroverError("InvalidRequest", "The cursor is not one that this list gave.", {
-    advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to begin again."],
+  new DroverError("InvalidRequest", "The cursor does not belong to this list.", {
+    advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to start again."],
     details: {
-      errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "is not one that this list gave" }],
+      errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "does not belong to this list" }],
     },
   });
 

@@ -40,7 +40,7 @@ interface QueryOptions {
 
 export interface Found<Values> {
   readonly data: readonly Values[];
-  /** Whether there is more; where it goes on is for the caller to say. */
+  /** Whether there is more; where it continues is for the caller to say. */
   readonly cursor: string | null;
   readonly unprocessed: readonly unknown[];
 }

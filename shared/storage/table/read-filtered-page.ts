@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "./cursor.ts";
 
-/** So many items are looked at for one page, however few of them fit: then the caller is given a cursor to go on from. */
+/** So many items are looked at for one page, however few of them fit: then the caller is given a cursor to continue from. */
 const mostExamined = 500;
 const pageSize = 100;
 

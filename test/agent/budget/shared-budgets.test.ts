@@ -98,7 +98,7 @@ it("says whether a batch stops, or waits for what its jobs may give back", async
   expect(await reserveCall(job, dear, world.runtime)).toBe(true);
   expect(await batchBudgetState(batch, world.runtime)).toMatchObject({
     may: "pause",
-    reason: expect.stringContaining("promised to its jobs under way"),
+    reason: expect.stringContaining("reserved for its running jobs"),
   });
   const other = await world.newJob(batch, jobIdOf(501));
   await expect(reserveCall(other, dear, world.runtime)).rejects.toMatchObject({

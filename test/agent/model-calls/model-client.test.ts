@@ -73,7 +73,7 @@ describe("createModelClient", () => {
       retryable: true,
       details: { url: server?.url, timeoutSeconds: 0.2 },
     });
-    expect(String((error as Error).message)).toContain(`${server?.url} did not answer within 0.2 s`);
+    expect(String((error as Error).message)).toContain(`${server?.url} did not reply within 0.2 s`);
     expect((error as { advice: string[] }).advice.join()).toContain("drover doctor");
     expect((error as Error).cause).toBeInstanceOf(Error);
   });

@@ -31,7 +31,7 @@ describe("modelNotice", () => {
   it("says until when a model answers and what to use instead", () => {
     expect(modelNotice("claude-sonnet-4-5", today)).toEqual({
       kind: "retiring",
-      message: "The model 'claude-sonnet-4-5' answers until 2026-11-30. Use claude-sonnet-5-5.",
+      message: "The model 'claude-sonnet-4-5' will be retired on 2026-11-30. Use claude-sonnet-5-5.",
     });
   });
 

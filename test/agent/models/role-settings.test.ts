@@ -106,12 +106,17 @@ describe("what stands in a role's way", () => {
     });
 
   it.each([
-    [{ provider: "nobody" }, "provider", "refused", /no provider 'nobody' here. There are anthropic, openai/],
+    [
+      { provider: "nobody" },
+      "provider",
+      "refused",
+      /no provider 'nobody' here. Providers: anthropic, openai/,
+    ],
     [{ provider: "groq" }, "provider", "refused", /no key here: set GROQ_API_KEY/],
-    [{ provider: "ollama" }, "model", "refused", /Say which model of the provider 'ollama'/],
-    [{ model: "o4-mini" }, "model", "refused", /has not answered since 2026-10-23. Use gpt-6.1-terra/],
-    [{ model: "gpt-5" }, "model", "warning", /answers until 2026-12-11. Use gpt-6.1-sol/],
-    [{ model: "claude-sonnet-9" }, "model", "warning", /not one that Drover knows/],
+    [{ provider: "ollama" }, "model", "refused", /Name a model of the provider 'ollama'/],
+    [{ model: "o4-mini" }, "model", "refused", /was retired on 2026-10-23. Use gpt-6.1-terra/],
+    [{ model: "gpt-5" }, "model", "warning", /will be retired on 2026-12-11. Use gpt-6.1-sol/],
+    [{ model: "claude-sonnet-9" }, "model", "warning", /Drover does not know the model/],
     [
       { model: "gpt-6.1-sol", effort: "none" },
       "effort",
@@ -135,7 +140,7 @@ describe("what stands in a role's way", () => {
       { effort: "max", fallback: { model: "claude-haiku-4-5" } },
       "effort",
       "warning",
-      /'claude-haiku-4-5' takes no effort. It is asked without 'max'/,
+      /'claude-haiku-4-5' takes no effort. Its calls leave 'max'/,
     ],
     [{ fallback: { model: "o4-mini" } }, "fallback", "refused", /2026-10-23/],
     [{ fallback: { provider: "groq", model: "openai/gpt-oss-20b" } }, "fallback", "refused", /GROQ_API_KEY/],

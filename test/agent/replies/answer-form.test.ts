@@ -85,7 +85,7 @@ describe("the schema of an answer", () => {
     [{ $ref: "http://169.254.169.254/" }, "answerSchema.$ref"],
     [{ items: { $ref: "#" } }, "answerSchema.items.$ref"],
     [{ anyOf: [{}, { $defs: {} }] }, "answerSchema.anyOf.1.$defs"],
-    [{ constructor: 1 }, "answerSchema.constructor: is no keyword"],
+    [{ constructor: 1 }, "answerSchema.constructor: is not a supported keyword"],
     [{ properties: [] }, "answerSchema.properties: must be schemas by name"],
     [nested(12), "schemas deep"],
     [{ description: "x".repeat(9_000) }, "at most 8000 characters"],

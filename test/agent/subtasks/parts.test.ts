@@ -244,7 +244,7 @@ describe("the end of a workflow", () => {
     expect(await finished()).toEqual({
       jobId,
       outcome: "over_budget",
-      reason: "Part 2 of 3 did not succeed: over_budget: It over_budget. Not begun: part 3.",
+      reason: "Part 2 of 3 did not succeed: over_budget: It over_budget. Not started: part 3.",
     });
     expect(await finished(), "asked again").toMatchObject({ outcome: "over_budget" });
   });
@@ -279,7 +279,7 @@ describe("the end of a workflow", () => {
   });
 
   it.each([
-    [{ state: "AcquireDevice", error: "States.Timeout", cause: "" }, "inconclusive", /No device came free/],
+    [{ state: "AcquireDevice", error: "States.Timeout", cause: "" }, "inconclusive", /No device became free/],
     [{ state: "DecomposeTask", error: "JobCancelled", cause: "" }, "cancelled", /./],
     [{ state: "SetUpDevice", error: "DeviceDisconnected", cause: "" }, "inconclusive", /SetUpDevice failed/],
   ])("says of %j that it is %s", async (failure, outcome, reason) => {

@@ -77,11 +77,11 @@ describe("the request of two tasks side by side", () => {
 
   it("is refused with parts in order besides, with one app twice, and with one window", () => {
     expect(problems({ split, subtasks: [{ text: "Fly" }] })).toEqual([
-      "has 'subtasks' and 'split': parts are done in order, or two at once side by side",
+      "has 'subtasks' and 'split': parts run in order, or two at once side by side",
     ]);
     const twice = { first: split.first, second: { ...split.second, app: "COM.android.settings" } };
     expect(problems({ split: twice })).toEqual([
-      "both windows are of one app: two different apps are needed",
+      "both windows show the same app: two different apps are needed",
     ]);
     expect(problems({ split: { first: split.first } })).toHaveLength(1);
   });

@@ -95,11 +95,11 @@ describe("an agent that the farm calls by its url", () => {
     replies = [{ body: "no JSON" }, { body: { actions: [{ action: "fly" }] } }, { status: 503, body: {} }];
     expect(await turn()).toMatchObject({
       route: "judge",
-      end: { reason: "agentFailed", detail: "The agent 'mine' failed: It answered with status 503." },
+      end: { reason: "agentFailed", detail: "The agent 'mine' failed: Its response had the status 503." },
     });
     expect(asked.map(({ problem }) => problem)).toEqual([
       undefined,
-      "Its answer is no JSON.",
+      "Its response is not JSON.",
       expect.stringContaining("fly"),
     ]);
     expect(await functions.repositories.errors.listByJob(tenantId, jobId)).toMatchObject([
@@ -115,8 +115,8 @@ describe("an agent that the farm calls by its url", () => {
     expect(key).toContain("/step-0001/service-");
     const text = await functions.storage.artifacts.getText(key);
     expect(JSON.parse(text).calls).toMatchObject([
-      { url, problem: "Its answer is no JSON.", reply: { status: 200 } },
-      { url, request: { problem: "Its answer is no JSON." }, reply: { status: 200 } },
+      { url, problem: "Its response is not JSON.", reply: { status: 200 } },
+      { url, request: { problem: "Its response is not JSON." }, reply: { status: 200 } },
     ]);
     expect(text).not.toMatch(/of-mine|hunter2/);
   });

@@ -183,7 +183,7 @@ describe("parseAction", () => {
     const error = failure(() => parseAction(action));
     expect(error.code).toBe("CoordinateOutOfRange");
     expect(error.message).toContain(value);
-    expect(error.advice.join()).toContain("The model is at fault");
+    expect(error.advice.join()).toContain("The model pointed outside");
   });
 
   it("[fault E7] says that pixels or thousandths were meant when it looks like them", () => {

@@ -147,7 +147,7 @@ describe("a chain of agents", () => {
     ],
     [
       `{ name: "torn", preprocess: () => ({ tree: { elements: [] } }) }`,
-      "Agent 'torn' before the choice gave a tree that is none: schema_version",
+      "Agent 'torn' before the choice returned an invalid tree: schema_version",
     ],
   ])("names the agent that fails: %s", async (chain, said) => {
     await expect(turnWith(chain)).rejects.toThrow(said);

@@ -80,9 +80,11 @@ describe("a claim of success, held to what changed on the device", () => {
   });
 
   it("goes to the role when an app was used whose data nobody reads", async () => {
-    const { told, asked } = await check(known([], { unseen: ["What com.example.chat keeps is not read."] }));
+    const { told, asked } = await check(
+      known([], { unseen: ["The data of com.example.chat cannot be read."] }),
+    );
     expect(told).toEqual({ accepted: true });
-    expect(asked[0]).toContain("What com.example.chat keeps is not read.");
+    expect(asked[0]).toContain("The data of com.example.chat cannot be read.");
   });
 
   it("goes to the role without them when the device could not be read", async () => {

@@ -122,7 +122,7 @@ describe("a batch that has ended", () => {
     const stored = await api.repositories.batches.get(tenantId, id);
     if (stored === null) throw new Error("the batch is gone");
     expect([failed, other].map((one) => wantsRetry(stored, one))).toEqual([true, false]);
-    expect(stored.changes.at(-1)).toMatchObject({ ...by, change: "run what ended failed once more" });
+    expect(stored.changes.at(-1)).toMatchObject({ ...by, change: "run failed items again" });
   });
 
   it("runs single items once more, by their keys or by their jobs, and none of another batch", async () => {
@@ -149,7 +149,7 @@ describe("a batch that has ended", () => {
       { ...by, jobIds: [jobId] },
     ])
       expect((await refused(400, "POST", `/v1/batches/${other}/requeue`, { body })).detail).toContain(
-        "none of this batch",
+        "is not in this batch",
       );
   });
 

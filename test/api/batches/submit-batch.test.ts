@@ -204,7 +204,7 @@ describe("bad lines", () => {
       ]),
     );
     expect(found.find(([field]) => field === "lines.4.taskId")?.[1]).toContain(
-      "line 5: is in line 1 already",
+      "line 5: is already in line 1",
     );
     expect(await api.repositories.batches.byName(tenantId, BatchName.parse("bad"))).toBeNull();
     expect(await executions()).toEqual([]);
@@ -251,7 +251,7 @@ describe("bad lines", () => {
       {
         field: "settings.budget.costUsd",
         message: expect.stringMatching(
-          /^line 1: cannot be kept: 'mine-1' has no price.*\(settings\.budget\.tokens\)$/,
+          /^line 1: cannot be applied: 'mine-1' has no price.*\(settings\.budget\.tokens\)$/,
         ),
       },
     ]);

@@ -157,7 +157,7 @@ describe("asking a device", () => {
     const shown = async () => (await callApi("GET", "/v1/devices")).body;
     expect(await shown()).toMatchObject({ items: [{ deviceId, state: "ready" }] });
     api.clock.now = new Date(Date.parse(at) + 40_000);
-    const reason = expect.stringContaining(`last heard of at ${at}`);
+    const reason = expect.stringContaining(`last heartbeat at ${at}`);
     expect(await shown()).toMatchObject({ items: [{ deviceId, state: "offline", stateReason: reason }] });
     const job = await callApi("POST", "/v1/jobs", { body: { task: "Turn on Bluetooth" } });
     const { jobId } = job.body as { jobId: string };

@@ -119,7 +119,7 @@ describe("queues that are there before their pool", () => {
     expect(code).toBe("PoolRefused");
     expect(detail).toContain(`${name}: VisibilityTimeout is 99 and must be 30`);
     expect(detail).toContain(`${name}: ReceiveMessageWaitTimeSeconds is 0 and must be 20`);
-    expect(detail).toContain(`${name}: its Policy does not deny what comes without TLS`);
+    expect(detail).toContain(`${name}: its Policy does not deny requests without TLS`);
     expect(detail).toContain(`${name}: SqsManagedSseEnabled is false and must be true`);
     expect(await attributesOf(name)).toMatchObject({
       VisibilityTimeout: "99",

@@ -122,7 +122,7 @@ describe("a job that waits for a device", () => {
   it("[spec R14] says how a pool without a device gets one, and why devices are away", async () => {
     const empty = await shown(await queued({ pool: PoolName.parse("empty") }));
     expect(empty.waitingBecause).toBe(
-      "Pool 'empty' has no devices: no host of it is connected; start one with 'drover host'.",
+      "Pool 'empty' has no devices: no host of it is connected; start one with 'drover hosts run'.",
     );
     const pool = PoolName.parse("sick");
     const sick = sampleFacts({ pool, deviceId: DeviceId.parse("host-a.sick") });

@@ -135,7 +135,7 @@ describe("a job made from another one", () => {
       steps: 1,
     });
     const { errors } = await refused(400, "POST", `/v1/jobs/${jobId}/fork`, { body: { at: 9 } });
-    expect(errors).toMatchObject([{ field: "source.at", message: "is beyond the last step, which is 3" }]);
+    expect(errors).toMatchObject([{ field: "source.at", message: "is after the last step, which is 3" }]);
   });
 
   it("[spec I7.2] forks by going back to the step's snapshot while its device is in work, and waits for that one", async () => {
@@ -219,7 +219,7 @@ describe("a job made from another one", () => {
       expect(errors).toMatchObject([
         {
           field: "source.trajectoryId",
-          message: "lacks step 2 of its 3, so it cannot be done again. Fork it at step 1 at the latest",
+          message: "lacks step 2 of its 3, so it cannot be repeated. Fork it at step 1 at the latest",
         },
       ]);
       expect((await callApi("GET", "/v1/jobs?limit=1")).body).toEqual(jobs.body);

@@ -81,7 +81,7 @@ describe("submitting a job", () => {
 
   it("warns of a password in the task, without saying it again", async () => {
     const warned = (await submit({ task: "Log in with password hunter2!" })).body as SubmittedJob;
-    expect(warned.warnings).toEqual([expect.stringContaining("seems to hold a password")]);
+    expect(warned.warnings).toEqual([expect.stringContaining("seems to contain a password")]);
     expect(JSON.stringify(warned.warnings)).not.toContain("hunter2");
     expect((await submit({ task: "Open the password settings" })).body).toMatchObject({ warnings: [] });
   });
@@ -150,7 +150,8 @@ describe("a job's model", () => {
         {
           field: "models.agent.model",
           value: "claude-sonnet-4-5",
-          message: "The model 'claude-sonnet-4-5' has not answered since 2026-11-30. Use claude-sonnet-5-5.",
+          message:
+            "The model 'claude-sonnet-4-5' was retired on 2026-11-30. Use claude-sonnet-5-5.",
         },
       ]);
     } finally {

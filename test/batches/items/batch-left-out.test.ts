@@ -91,7 +91,7 @@ describe("what is not worth running", () => {
     expect(items.filter(({ skippedFor }) => skippedFor === "enough")).toHaveLength(5);
     expect(items.find(({ taskId, epoch }) => taskId === "a" && epoch === 3)).toMatchObject({
       status: "skipped",
-      reason: "The last 2 repetitions ended alike: succeeded.",
+      reason: "The last 2 repetitions had the same outcome: succeeded.",
     });
     const { resultKeys } = await batch.batch();
     const text = await functions.storage.artifacts.getText(resultKeys.statistics ?? "");

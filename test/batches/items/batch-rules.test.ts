@@ -83,7 +83,7 @@ describe("what must have succeeded before", () => {
     await batch.runToEnd(({ taskId }) => (taskId === "login" ? "failed" : "succeeded"));
     expect((await batch.items()).map(({ reason }) => reason)).toEqual([
       "It needs login, which did not succeed: failed.",
-      "It needs buy, which was left out.",
+      "It needs buy, which was skipped.",
       undefined,
     ]);
     expect(await batch.counts()).toMatchObject({ outcomes: { failed: 1 }, skipped: 2, attempts: 1 });

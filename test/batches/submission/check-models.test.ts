@@ -22,7 +22,7 @@ describe("a job whose model sees no pictures", () => {
             expect.objectContaining({
               field: "models.agent.model",
               value: "openai/gpt-oss-120b",
-              message: expect.stringContaining("the job would show it nothing"),
+              message: expect.stringContaining("it would see nothing of the screen"),
             }),
           ],
         }),

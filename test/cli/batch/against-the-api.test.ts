@@ -97,7 +97,7 @@ test("a budget of money for a model without a price is refused where the budget 
   const byOption = await batchCommandLine(...asked, "--budget", "20");
   expect(byOption.code).toBe(2);
   expect(byOption.err.split("\n  ").slice(1)).toEqual([
-    expect.stringMatching(/^--budget cannot be kept: 'mine-1' has no price.*\(--budget-tokens\)$/s),
+    expect.stringMatching(/^--budget cannot be applied: 'mine-1' has no price.*\(--budget-tokens\)$/s),
   ]);
   const settings = "settings:\n  budget:\n    costUsd: 20\n";
   const own = await tasksFile(`${tasks}${settings}`);
@@ -105,7 +105,7 @@ test("a budget of money for a model without a price is refused where the budget 
   expect(byFile.code).toBe(2);
   expect(byFile.err.split("\n  ").slice(1)).toEqual([
     expect.stringMatching(
-      /tasks\.yaml:11:14: settings\.budget\.costUsd: cannot be kept: 'mine-1' has no price/,
+      /tasks\.yaml:11:14: settings\.budget\.costUsd: cannot be applied: 'mine-1' has no price/,
     ),
   ]);
 });

@@ -33,7 +33,7 @@ describe("drover batch check", () => {
     expect(JSON.parse(out).costs).toMatchObject([{ variant: "claude-haiku-5-5", jobs: 2, usd: 0.1 }]);
     expect(await check(limited, "--model", "practice-1")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/limits\.costUsd cannot be kept: 'practice-1' has no price here/),
+      err: expect.stringMatching(/limits\.costUsd cannot be applied: 'practice-1' has no price here/),
     });
   });
 });

@@ -162,7 +162,7 @@ describe("a hostile tasks file", () => {
     [
       "t.json",
       '{"tasks":[{"id":"a","task":"x","__proto__":{"weight":7}}]}',
-      /^1:32: .*is no name for a field/,
+      /^1:32: .*is not allowed as a field name/,
     ],
     [
       "t.json",

@@ -156,7 +156,7 @@ describe("what the doctor finds of models", () => {
     const { url } = await serviceOf("claude-next");
     const config = { models: { verifier: { model: "claude-next" } } };
     expect(await check({ model: "claude-next", providers: anthropicAt(url), config })).toMatchObject([
-      { check: "model", status: "warn", detail: expect.stringContaining("not one that Drover knows") },
+      { check: "model", status: "warn", detail: expect.stringContaining("Drover does not know the model") },
     ]);
   });
 
@@ -168,7 +168,7 @@ describe("what the doctor finds of models", () => {
       {
         check: "model",
         status: "warn",
-        detail: expect.stringMatching(/answers until 2026-11-30\. Use claude-/),
+        detail: expect.stringMatching(/will be retired on 2026-11-30\. Use claude-/),
       },
     ]);
   });
@@ -180,7 +180,7 @@ describe("what the doctor finds of models", () => {
     expect(found).toMatchObject({
       check: "model of grounding",
       status: "fail",
-      detail: expect.stringMatching(/has not answered since 2026-11-30\. Use claude-/),
+      detail: expect.stringMatching(/was retired on 2026-11-30\. Use claude-/),
       remedy: expect.stringContaining("drover.config.ts"),
     });
     expect(received.map(({ path }) => path)).toEqual(["/v1/models/claude-sonnet-5-5"]);

@@ -81,7 +81,7 @@ describe("a progress check in drover show", () => {
       "progress check: there is no progress: It taps the same.",
     );
     expect(
-      said(() => reportProgress({ progressing: null, reason: "Nobody could be asked: busy." })),
-    ).toContain("progress check: Nobody could be asked: busy.");
+      said(() => reportProgress({ progressing: null, reason: "No model was available: busy." })),
+    ).toContain("progress check: No model was available: busy.");
   });
 });

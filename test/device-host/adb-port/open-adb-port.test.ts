@@ -29,7 +29,7 @@ describe("the adb port of one device among two", () => {
       `host-serial:${test.other}:get-state`,
       "host:transport-id:2",
     ])
-      expect(await talk(test.port.port, [request])).toMatch(/^FAIL.*for device 'emulator-\d+' alone/);
+      expect(await talk(test.port.port, [request])).toMatch(/^FAIL.*only device 'emulator-\d+'/);
   });
 
   it("stays when it is told to go, and so does the adb server behind it", async () => {

@@ -66,7 +66,7 @@ describe.runIf(installed)(title, () => {
   it("does not reach the other phone, and ends no server", async () => {
     const refused = await adb(["-s", test.other, "shell", "id"]);
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain(`for device '${test.serial}' alone`);
+    expect(refused.stderr).toContain(`only device '${test.serial}'`);
     await adb(["kill-server"]);
     expect(await talk(test.running.adbPort, ["host:version"])).toBe("OKAY00040029");
     expect(await talk(test.port.port, ["host:get-state"])).toBe("OKAY0006device");

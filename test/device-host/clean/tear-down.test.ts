@@ -25,7 +25,7 @@ describe("lines that prepare a device and clear up after its job", () => {
     const lines = ["settings put global device_name Three", "cat /sdcard/nothing-here", "true"];
     await expect(runPreparation(test.adb, lines)).rejects.toMatchObject({
       code: "PreparationFailed",
-      message: expect.stringContaining("Line 2"),
+      message: expect.stringContaining("Command 2"),
       details: { output: expect.stringContaining("No such file") },
     });
   });

@@ -104,7 +104,7 @@ describe("a person's touches while a job has the device", () => {
     await rename(panel, `${panel}.away`);
     const held = await begin();
     expect((await step(held, 1, wait))?.outcome?.ok).toBe(true);
-    await expect.poll(() => said("a person's touches cannot be told apart")).toBe(1);
+    await expect.poll(() => said("a person's touches cannot be distinguished")).toBe(1);
     await farm.run(held, { kind: "release" });
     await rename(`${panel}.away`, panel);
   });

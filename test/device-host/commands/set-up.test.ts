@@ -46,7 +46,7 @@ describe("setting up a device", () => {
     const refused = await farm.run(held, setUp);
     repair();
     expect(refused).toMatchObject({ error: "DeviceUnsupported" });
-    expect(refused.cause).toContain(`cannot be driven: it has no ${capability}`);
+    expect(refused.cause).toContain(`cannot be used: it has no ${capability}`);
     await farm.run(held, { kind: "release" });
   });
 

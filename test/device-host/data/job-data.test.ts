@@ -172,7 +172,7 @@ describe("a job's data that stays", () => {
     const released = await release(held);
     vi.restoreAllMocks();
     expect(released.quarantineReason).toMatch(
-      /^DeviceNotClean: it keeps row content:\/\/com\.android\.contacts\/raw_contacts#\d+ was added/,
+      /^DeviceNotClean: not as before: row content:\/\/com\.android\.contacts\/raw_contacts#\d+ was added/,
     );
   });
 });

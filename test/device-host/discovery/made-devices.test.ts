@@ -113,7 +113,7 @@ describe("a host that makes devices for jobs", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    expect((await stateIs("degraded")).stateReason).toBe("devices cannot be made: no KVM");
+    expect((await stateIs("degraded")).stateReason).toBe("devices cannot be created: no KVM");
     broken = false;
     expect((await farm.leaseOf(waiting)).lease.deviceId).toBe(`${hostId}.${made[0]}`);
     await stateIs("online");

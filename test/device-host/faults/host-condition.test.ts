@@ -30,7 +30,7 @@ describe("a host that cannot do its work", () => {
     const held = await farm.lease();
     free = 5_000_000;
     expect(await hostIn("degraded")).toMatchObject({
-      stateReason: "only 4 MB of disk are free, 200 MB are needed: make room.",
+      stateReason: "only 4 MB of disk space are free, 200 MB are needed: free some space.",
     });
     // What it has it finishes.
     expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
@@ -47,7 +47,7 @@ describe("a host that cannot do its work", () => {
 
   it("[fault A19] asks the file system for the room in its own directory", async () => {
     await farm.startHost({ leastFreeBytes: Number.MAX_SAFE_INTEGER });
-    expect((await hostIn("degraded")).stateReason).toMatch(/^only \d+ MB of disk are free/);
+    expect((await hostIn("degraded")).stateReason).toMatch(/^only \d+ MB of disk space are free/);
   });
 
   it("[fault A19] does nothing on a device that it cannot write down first", async () => {

@@ -89,7 +89,7 @@ describe("leases under faults", () => {
     });
     // The device is free or has another lease; which of them, nobody knows here.
     expect(await farm.repositories.errors.listByJob(tenantId, held.jobId)).toMatchObject([
-      { screenshotMissing: "the lease of this job has ended: the screen is no longer its own" },
+      { screenshotMissing: "the lease of this job has ended, so the screen is no longer this job's" },
     ]);
   });
 

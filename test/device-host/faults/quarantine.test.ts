@@ -84,7 +84,7 @@ describe("a device out of work", () => {
     const device = await farm.device(0, (state) => state === "quarantined");
     expect(device).toMatchObject({
       quarantinedBy: "host",
-      stateReason: expect.stringMatching(/jobs fail on it at once, 3 in a row: the last with /),
+      stateReason: expect.stringMatching(/3 jobs in a row failed on it at once: the last with /),
     });
     // On probation, also when somebody lets it back.
     expect(await ask({ type: "release" })).toMatchObject({ state: "ready" });

@@ -34,7 +34,7 @@ const health = async (host: { apiUrl: string; apiToken: string }, page = "health
   const headers = { authorization: `Bearer ${host.apiToken}` };
   return (await fetch(`${host.apiUrl}/${page}`, { headers })).text();
 };
-/** The phone is well again once it is brought back to a snapshot. */
+/** The phone is well again once a snapshot is restored. */
 const healedByRestore = (heal: () => void) => {
   const restore = phone().restore.bind(phone());
   return vi.spyOn(phone(), "restore").mockImplementation((snapshot) => {
@@ -64,7 +64,7 @@ describe("a device that does not finish booting", () => {
     const device = await farm.device(0, (state) => state === "quarantined");
     expect(device).toMatchObject({
       quarantinedBy: "host",
-      stateReason: expect.stringMatching(/^DeviceNotBooted: it answers adb, .*; rebooting did not help\.$/),
+      stateReason: expect.stringMatching(/^DeviceNotBooted: it responds to adb, .*; rebooting did not help\.$/),
     });
     expect(reboots).toHaveBeenCalledTimes(2);
     await farm.waitFor(device.deviceId, ({ repairs }) => repairs?.quarantine !== 0);
@@ -140,7 +140,7 @@ describe("a screen that stands still", () => {
     );
   });
 
-  it("[fault C14] for good is taken back to how it was clean after two boots that did not help", async () => {
+  it("[fault C14] for good gets its clean snapshot back after two boots that did not help", async () => {
     await farm.startHost(soon);
     const restores = healedByRestore(() => {
       phone().faults.frozen = false;

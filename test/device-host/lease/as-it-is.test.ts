@@ -37,7 +37,7 @@ describe("a job on a device as it is", () => {
     const { output } = await farm.run(held, { kind: "release" });
     expect(JSON.parse(output ?? "")).toEqual({
       clean: false,
-      quarantineReason: "It was given back as it is.",
+      quarantineReason: "It was given back without cleaning.",
     });
     expect(await stored()).toMatchObject(theirs);
     expect(await stored()).not.toHaveProperty("leaseJobId");

@@ -38,7 +38,7 @@ describe("a lease that a job lends to its parts", () => {
     await farm.run(first, openClock);
     expect(JSON.parse((await farm.run(first, { kind: "release", lent: true })).output ?? "")).toEqual({
       clean: false,
-      quarantineReason: `Job ${parent.jobId} goes on with the device.`,
+      quarantineReason: `Job ${parent.jobId} continues with the device.`,
     });
     expect(await farm.device(0, () => true)).toMatchObject({ state: "leased", leaseJobId: parent.jobId });
     const { output } = await farm.run(await child(), setUp);

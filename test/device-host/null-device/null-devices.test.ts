@@ -112,6 +112,6 @@ describe("a null device", () => {
     expect(readActionMilliseconds("null")).toBe(0);
     expect(readActionMilliseconds("150")).toBe(150);
     for (const text of ["", "-1", "fast", "110001", "1e3"])
-      expect(() => readActionMilliseconds(text)).toThrow(/cannot be as in/);
+      expect(() => readActionMilliseconds(text)).toThrow(/is not a device profile/);
   });
 });

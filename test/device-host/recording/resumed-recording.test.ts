@@ -40,7 +40,7 @@ it("[spec R11] a job whose host was started again has a recording of what came a
       epoch: held.lease.epoch,
       videoKey: expect.any(String),
       problem: expect.stringMatching(
-        /^RecordingFailed: .*what came before 20.* is lost, when the device's host was started again/,
+        /^RecordingFailed: .*the part before 20.* is lost, because the device's host was restarted/,
       ),
     },
   ]);

@@ -99,7 +99,7 @@ describe("a fork of a job whose device was kept", () => {
     await farm.run(held, setUp);
     expect(await startOf(held.jobId)).toMatchObject({
       restored: false,
-      reason: expect.stringContaining("There is no snapshot 01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+      reason: expect.stringContaining("Snapshot 01ARZ3NDEKTSV4RRFFQ69G5FAV no longer exists"),
     });
     expect(inFront()).toBe("com.android.launcher3");
   });

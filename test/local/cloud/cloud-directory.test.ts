@@ -105,6 +105,6 @@ it("[fault D25] refuses the state of a newer version, and says the way out", asy
   await writeFile(file, JSON.stringify({ ...kept, stateVersion: kept.stateVersion + 1 }));
   await expect(openCloudDirectory(dir)).rejects.toMatchObject({
     ...refusal("was written by a newer Drover: its state has version"),
-    advice: [expect.stringContaining("or give another directory with --dir")],
+    advice: [expect.stringContaining("or use another directory with --dir")],
   });
 });

@@ -178,6 +178,6 @@ it("[fault D35] says of a copied directory why its port is in use, and what to d
   await expect(startCloud({ ...options(), dir: copy })).rejects.toMatchObject({
     code: "ConfigurationInvalid",
     message: expect.stringMatching(/Port \d+ .* is in use\. The state in .*copy keeps the ports/),
-    advice: [expect.stringContaining("cloud.json: ports and credentials are chosen anew")],
+    advice: [expect.stringContaining("cloud.json: the farm then chooses new ports")],
   });
 });

@@ -63,12 +63,12 @@ describe("a project's config", () => {
       'providers.groq.baseUrl is "ftp://x": must be an http or https address; prices.m.input is -1',
     );
     expect(error.message).toContain("prices.m.output is missing");
-    expect(error.advice.join()).toContain("start again");
+    expect(error.advice.join()).toContain("then restart");
   });
 
   it("names a setting that does not exist, and does not show what may be a key in the wrong place", async () => {
     const error = await refusalOf('export default { apiKey: "sk-1234567890123456789012" };');
-    expect(error.message).toContain("apiKey is no setting of Drover");
+    expect(error.message).toContain("apiKey is not a setting of Drover");
     expect(JSON.stringify([error.message, error.details])).not.toContain("sk-1234");
   });
 

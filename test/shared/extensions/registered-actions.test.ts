@@ -55,10 +55,10 @@ describe("a registered action", () => {
   });
 
   it.each([
-    ["", "tap", 'actions.0.name is "tap": is the name of an action that Drover has'],
-    ["", "click", "is the name of an action that Drover has"],
-    ["", "finish", "is the name of an action that Drover has"],
-    ["", "Shake It", "must be 2 to 40 small letters"],
+    ["", "tap", 'actions.0.name is "tap": is the name of a built-in action'],
+    ["", "click", "is the name of a built-in action"],
+    ["", "finish", "is the name of a built-in action"],
+    ["", "Shake It", "must be 2 to 40 lower-case letters"],
     ["kind: undefined,", "shake", "actions.0.kind is missing"],
     ["kind: 'magic',", "shake", 'actions.0.kind is "magic"'],
     ["run: 5,", "shake", "actions.0.run is 5: must be a function"],

@@ -33,7 +33,7 @@ it.each([
   "%s is not called where only the public internet may be, though its name looks like any other",
   async (inner) => {
     await expect(postOut({ ...call, url: inner, reach: "public" })).rejects.toThrow(
-      "no address of the public internet",
+      "not an address on the public internet",
     );
   },
 );
@@ -45,7 +45,7 @@ it.each(["public", "loopback"] as const)(
     const refused = await postOut({ ...call, url, reach }).catch((error: unknown) => error);
     const { host } = new URL(url);
     expect(refused).toMatchObject({
-      message: `${host.replace(":1", "")} is no address of the public internet`,
+      message: `${host.replace(":1", "")} is not an address on the public internet`,
     });
   },
 );
@@ -73,5 +73,5 @@ it("an answer that is longer than it may be is an error, or is not read to its e
 
 it("a service that never answers is waited for no longer than it may take", async () => {
   const silent = postOut({ ...call, url: `${url}/silent`, reach: "anywhere", timeoutMilliseconds: 200 });
-  await expect(silent).rejects.toThrow("did not answer in time");
+  await expect(silent).rejects.toThrow("did not respond in time");
 });

@@ -102,7 +102,7 @@ it("a collector that is away is said once and counted, and nobody waits for it a
   // Nobody tried it again for that flush.
   expect(ends).toEqual({ failed: 1 });
   await tracing.close();
-  expect(lines).toEqual([expect.stringContaining(`traces are not taken {"url":"${url}"`)]);
+  expect(lines).toEqual([expect.stringContaining(`traces cannot be sent {"url":"${url}"`)]);
   await expect.poll(() => ends).toEqual({ failed: 5 });
 });
 

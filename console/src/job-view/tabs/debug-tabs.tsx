@@ -68,7 +68,7 @@ export function AdbTab(props: DebugTabProps) {
     return (
       <>
         <p className="quiet">Nothing was kept of this step. A job with --debug keeps every command:</p>
-        <Command text="npx drover run --debug '…'" />
+        <Command text="drover run --debug '…'" />
       </>
     );
   return (

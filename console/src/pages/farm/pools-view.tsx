@@ -29,11 +29,11 @@ export function PoolsView(sorting: Sorting) {
     <>
       <header className="page-head">
         <h2>Pools</h2>
-        <CopyRequest name="listPools" asked={asked} cli="npx drover pools list" />
+        <CopyRequest name="listPools" asked={asked} cli="drover pools list" />
       </header>
       {pools.isError && <Failure error={pools.error} retry={pools.refetch} />}
       {pools.data?.length === 0 && (
-        <EmptyState title="There is no pool." command="npx drover pools create default">
+        <EmptyState title="There is no pool." command="drover pools create default">
           Hosts serve a pool, and jobs wait in it.
         </EmptyState>
       )}
@@ -109,7 +109,7 @@ function Quota() {
     <>
       <header className="page-head">
         <h2>Quotas</h2>
-        <CopyRequest name="readQuota" asked={{}} cli="npx drover quota" />
+        <CopyRequest name="readQuota" asked={{}} cli="drover quota" />
       </header>
       {isError && <Failure error={error} retry={refetch} />}
       {data !== undefined && <QuotaFacts answer={data} />}

@@ -22,7 +22,7 @@ export function SecretsView(sorting: Sorting) {
       {data?.items.length === 0 && (
         <EmptyState
           title="No secrets yet."
-          command="npx drover secrets set shop --package com.example.shop"
+          command="drover secrets set shop --package com.example.shop"
         />
       )}
       {data !== undefined && data.items.length > 0 && (
@@ -50,7 +50,7 @@ const SecretsHead = ({ onNew }: { readonly onNew: () => void }) => (
   <>
     <header className="page-head">
       <h2>Secrets</h2>
-      <CopyRequest name="listSecrets" asked={{}} cli="npx drover secrets list" />
+      <CopyRequest name="listSecrets" asked={{}} cli="drover secrets list" />
       <button type="button" className="primary" onClick={onNew}>
         New secret
       </button>

@@ -5,7 +5,7 @@ const longestPastSeconds = 5 * 365 * 24 * 3600;
 const itemsAtOnce = 100;
 
 /**
- * Deletes what is past its time to live, a little at a time so that requests go on in between. The service takes up to days;
+ * Deletes what is past its time to live, a little at a time so that requests continue in between. The service takes up to days;
  * who must know whether an item is still good compares the time itself.
  */
 export async function expireItems(context: OperationContext, signal: AbortSignal): Promise<number> {

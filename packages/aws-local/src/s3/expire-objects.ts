@@ -4,10 +4,10 @@ import type { S3Context } from "./operations/operation.ts";
 import type { Bucket } from "./store/bucket-store.ts";
 
 const atOnce = 100;
-/** Of one pass; the next goes on. */
+/** Of one pass; the next continues. */
 const mostInPass = 10_000;
 
-/** Applies the lifecycle rules of every bucket, a little at a time so that requests go on in between; how much went. */
+/** Applies the lifecycle rules of every bucket, a little at a time so that requests continue in between; how much went. */
 export async function expireObjects(context: S3Context, signal: AbortSignal): Promise<number> {
   let expired = 0;
   for (const bucket of context.buckets.all()) {

@@ -91,7 +91,7 @@ function queryBag(query: string): Record<string, string[]> {
   return bag;
 }
 
-/** Of the whole request, as its owner would have signed it, and the means to go on from there chunk by chunk. */
+/** Of the whole request, as its owner would have signed it, and the means to continue from there chunk by chunk. */
 export interface ExpectedSignature {
   readonly signature: Buffer;
   /** Signs a text with the same key. */

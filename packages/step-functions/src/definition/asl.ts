@@ -29,7 +29,7 @@ interface StateBase {
   readonly QueryLanguage?: "JSONata" | "JSONPath";
 }
 
-/** Where a state that is not a Choice goes on: exactly one of the two is there after validation. */
+/** Where a state that is not a Choice continues: exactly one of the two is there after validation. */
 interface Transition {
   readonly Next?: string;
   readonly End?: boolean;

@@ -43,7 +43,7 @@ export class ChangeSet {
       this.#deleted.push({ executionId: thread.execution.record.id, threadId: thread.id });
   }
 
-  /** The execution has ended: its threads go. Of one that may be redriven the root stays, to go on from its state. */
+  /** The execution has ended: its threads go. Of one that may be redriven the root stays, to continue from its state. */
   executionEnded(execution: Execution, redrivable: boolean): void {
     for (const thread of execution.threads.values()) this.#threads.delete(thread);
     this.#cleared.push(execution.record.id);

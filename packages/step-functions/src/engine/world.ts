@@ -72,14 +72,14 @@ export interface MapRunBook {
   /** Begins a run; without a reader `items` holds the state's own list or object. */
   start(record: MapRunRecord, items: JsonValue | undefined): void;
   save(run: MapRun): void;
-  /** After a restart: counts the children again and goes on where the journal ends. */
+  /** After a restart: counts the children again and continues where the journal ends. */
   resume(): void;
   childEnded(arn: string, child: ExecutionRecord): void;
   /** Limits were changed, or a child ended: starts more, or ends the run. */
   goOn(run: MapRun): void;
   /** The state that holds the run is given up. */
   abort(arn: string): void;
-  /** The run that the state of a redriven execution goes on with. */
+  /** The run that the state of a redriven execution continues with. */
   redrivable(thread: Thread): MapRun | undefined;
   /** Begins the children again that did not succeed, and those that never began. */
   redrive(run: MapRun): void;

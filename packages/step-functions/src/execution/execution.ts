@@ -93,7 +93,7 @@ export interface Thread {
   state: string;
   input: Payload;
   variables: VariableScope;
-  /** `own` of the variables as JSON text; null when there are none, undefined when it must be made anew. */
+  /** `own` of the variables as JSON text; null when there are none, undefined when it must be made again. */
   variablesJson: string | null | undefined;
   entered: boolean;
   enteredEventId: number;
@@ -112,7 +112,7 @@ export interface Thread {
   /** The thread has run its last state; `input` is its result. */
   ended: boolean;
   queued: boolean;
-  /** A step that could not go on at once; `ready` when what it waits for is there. */
+  /** A step that could not continue at once; `ready` when what it waits for is there. */
   putOff: { readonly evaluations: StepEvaluations; readonly ready: boolean } | null;
 }
 

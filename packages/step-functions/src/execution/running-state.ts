@@ -78,12 +78,12 @@ export interface RunningState extends EvaluationContext {
   hasActivity(arn: string): boolean;
   /** Waits for a task and sends its request once the turn is in the journal. */
   sendTask(wait: TaskWait): Outcome;
-  /** The request was answered and the task goes on; what ended it in the meantime, if anything did. */
+  /** The request was answered and the task continues; what ended it in the meantime, if anything did. */
   taskSubmitted(childArn: string | undefined): Settlement | undefined;
   /** Nobody waits any more for what the thread waited for until now. */
   giveUpTask(): void;
 
-  /** The Map Run that the state of a redriven execution goes on with. */
+  /** The Map Run that the state of a redriven execution continues with. */
   earlierMapRun(): EarlierMapRun | undefined;
   redriveMapRun(earlier: EarlierMapRun): Outcome;
   startMapRun(request: MapRunRequest, items: JsonValue | undefined): Outcome;

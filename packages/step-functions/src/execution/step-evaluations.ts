@@ -8,7 +8,7 @@ import { SliceExceededError } from "../expression/slice-exceeded-error.ts";
 /** How long one expression, and the expressions of one step together, may keep everybody else waiting. */
 export const SLICE_MS = 25;
 
-/** The step cannot go on now. It is to be undone and done again once `until` is there. */
+/** The step cannot continue now. It is to be undone and done again once `until` is there. */
 export class PutOffError extends Error {
   override readonly name = "PutOffError";
   readonly until: Promise<void>;
@@ -23,7 +23,7 @@ type Answer = JsonValue | QueryEvaluationError;
 
 /**
  * The expressions that one step evaluates, in order. What takes too long is evaluated elsewhere while the step is put
- * off; done again, the step gets the answers it had and goes on from there. So it must ask the same each time.
+ * off; done again, the step gets the answers it had and continues from there. So it must ask the same each time.
  */
 export class StepEvaluations {
   readonly #elsewhere: EvaluationThread;

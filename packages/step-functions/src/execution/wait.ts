@@ -5,7 +5,7 @@ export type Settlement =
 
 /**
  * What a thread waits for. It is plain JSON and part of the thread's row in the journal, so it says everything
- * a restarted engine needs to go on: due times are absolute, tokens are kept, and what was answered is not asked again.
+ * a restarted engine needs to continue: due times are absolute, tokens are kept, and what was answered is not asked again.
  */
 export type Wait = TimerWait | TaskWait | ChildrenWait | MapRunWait;
 

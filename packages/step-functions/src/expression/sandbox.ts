@@ -52,7 +52,7 @@ export class Sandbox {
     try {
       run.runInContext(this.#context, { timeout: timeMs });
     } catch (error) {
-      // What was stopped half-way would go on with the next evaluation; it goes with its context.
+      // What was stopped half-way would continue with the next evaluation; it goes with its context.
       this.#close();
       if (thrownText(error, "code") !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       throw new SliceExceededError();

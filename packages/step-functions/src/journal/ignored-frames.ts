@@ -48,7 +48,7 @@ export function ignoredFrames(wal: Buffer, database: DatabaseSync, file: string)
 
 /**
  * What frames of this round of the log carry, not those of earlier ones: its header's salts, and its first frame's where the header may be
- * what is damaged. A log that begins anew counts the first salt up.
+ * what is damaged. A log that begins again counts the first salt up.
  */
 function saltsOf(wal: Buffer): readonly Buffer[] {
   if (wal.length < HEADER_BYTES + FRAME_HEADER_BYTES) return [];

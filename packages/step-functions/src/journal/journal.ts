@@ -54,7 +54,7 @@ export interface ExecutionFilter {
   readonly machineArn?: string;
   readonly mapRunArn?: string;
   readonly status?: ExecutionStatus;
-  /** Only executions with a smaller id: the newest come first, so this is how a page goes on. */
+  /** Only executions with a smaller id: the newest come first, so this is how a page continues. */
   readonly beforeId?: number;
   readonly limit: number;
 }

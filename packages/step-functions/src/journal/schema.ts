@@ -60,7 +60,7 @@ export function prepareJournal(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }
 
-/** Also makes room to give space back, which takes writing the file anew, once. */
+/** Also makes room to give space back, which takes writing the file again, once. */
 function migrateFromFirst(database: DatabaseSync): void {
   database.exec(`
     BEGIN IMMEDIATE;

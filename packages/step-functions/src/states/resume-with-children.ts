@@ -1,7 +1,7 @@
 import type { Leaving, Outcome, RunningState } from "../execution/running-state.ts";
 import type { Signal } from "../execution/wait.ts";
 
-/** A Parallel or inline Map goes on: with all results in order, or with the failure of the first that failed. */
+/** A Parallel or inline Map continues: with all results in order, or with the failure of the first that failed. */
 export async function resumeWithChildren(
   run: RunningState,
   signal: Signal,

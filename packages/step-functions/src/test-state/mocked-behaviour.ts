@@ -25,7 +25,7 @@ export class MockRefusedError extends Error {
   override readonly name = "MockRefusedError";
 }
 
-/** Enters a state whose work is mocked: everything around the work is done as ever. */
+/** Enters a state whose work is mocked: everything around the work is done as usual. */
 export async function enterMocked(
   run: TestedState,
   definition: State,

@@ -48,13 +48,13 @@ export const oneManifest = <Request extends z.ZodType<ManifestFields>>(request: 
     })
     .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
       path: ["defaults"],
-      error: "are for 'lines': each line of a manifest says all itself",
+      error: "can be used only with 'lines': each line of a manifest is complete",
     });
 
 /** The body of `POST /v1/batches`. */
 export const BatchRequest = oneManifest(
   z.strictObject({
-    /** The same name again goes on with that batch: lines that it knows are kept, others are new. */
+    /** The same name again continues with that batch: lines that it knows are kept, others are new. */
     name: BatchName,
     /** Absent, of a batch that exists: its own. */
     settings: BatchSettings.optional(),
@@ -102,7 +102,7 @@ export const BatchProgress = z.object({
   /** Jobs that ended since the run began, per minute; absent before the first. */
   endedPerMinute: z.number().min(0).optional(),
   stepsPerMinute: z.number().min(0).optional(),
-  /** When the rest will have ended if it goes on like this. */
+  /** When the rest will have ended if it continues like this. */
   expectedEnd: Timestamp.optional(),
 });
 export type BatchProgress = z.infer<typeof BatchProgress>;
@@ -208,7 +208,7 @@ export const BatchSteering = z
   .strictObject({
     ...steering,
     settings: SettingsChange.optional(),
-    /** All that are to be paused from now on; none: every one goes on. */
+    /** All that are to be paused from now on; none: every one continues. */
     pausedVariants: z.array(VariantName).max(100).optional(),
   })
   .refine(({ settings, pausedVariants }) => settings !== undefined || pausedVariants !== undefined, {

@@ -11,7 +11,7 @@ export type DeviceResponse = z.infer<typeof DeviceResponse>;
 
 /** `reason` is shown with the device. */
 export const QuarantineRequest = z.strictObject({
-  reason: SafeText.max(300).default("taken out of work by hand"),
+  reason: SafeText.max(300).default("taken out of service by hand"),
 });
 
 export const DevicePage = pageOf(DeviceResponse);

@@ -44,7 +44,7 @@ export const ScheduleChange = z
     paused: z.boolean().optional(),
     ...manifestFields,
   })
-  .refine((change) => Object.keys(change).length > 0, { error: "must have something to change" })
+  .refine((change) => Object.keys(change).length > 0, { error: "must change something" })
   .refine(({ lines, uploadId }) => lines === undefined || uploadId === undefined, {
     error: "must have 'lines' or 'uploadId', not both",
   });

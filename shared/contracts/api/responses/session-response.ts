@@ -50,7 +50,7 @@ export const SessionResponse = z
     record: z.boolean(),
     stepCount: z.int(),
     adbPorts: z.array(AdbPortUse).optional(),
-    /** The device that it lost last, and when its user went on with another. */
+    /** The device that it lost last, and when its user continued with another. */
     deviceLost: DeviceLoss.optional(),
     /** How many jobs asked for a device of its pool before it and still wait; absent once it has one. */
     place: z.int().min(0).optional(),
@@ -107,7 +107,7 @@ const DoneAction = z.object({ action: StoredAction, outcome: ActionOutcome.optio
 export const SessionTurn = z
   .object({
     stepNumber: z.int(),
-    /** `pending`: it goes on; GET /v1/sessions/{id}/observation waits for it. `unusable`: no action came of the words. */
+    /** `pending`: it continues; GET /v1/sessions/{id}/observation waits for it. `unusable`: no action came of the words. */
     status: z.enum(["done", "denied", "pending", "unusable"]),
     reason: z.string().optional(),
     thinking: z.string().optional(),

@@ -12,7 +12,7 @@ export type WebhookResponse = z.infer<typeof WebhookResponse>;
 export const WebhookList = z.object({ items: z.array(WebhookResponse) });
 
 /** Shown once: nobody can read it later. */
-const secret = z.string().describe("whsec_ and base64, by Standard Webhooks; shown this once");
+const secret = z.string().describe("whsec_ and base64, by Standard Webhooks; shown only here");
 export const MadeWebhook = WebhookResponse.extend({ secret }).meta({ id: "MadeWebhook" });
 export const RotatedSecret = z.object({
   secret,

@@ -28,7 +28,7 @@ export const batchLookRoutes = {
   batchCells: {
     ...look,
     path: "/v1/batches/{id}/cells",
-    summary: "Every item of a batch in columns, small enough for 100,000 of them in one answer.",
+    summary: "Every item of a batch in columns, small enough for 100,000 of them in one response.",
     revalidates: true,
     response: BatchCells,
   },
@@ -36,7 +36,7 @@ export const batchLookRoutes = {
     ...look,
     path: "/v1/batches/{id}/causes",
     summary:
-      "Why a batch's jobs did not succeed: groups alike, and what each group's jobs have in common that others have not.",
+      "Why a batch's jobs did not succeed: groups of similar jobs, and what each group's jobs have in common that others do not.",
     response: BatchCauses,
   },
   compareBatches: {
@@ -44,7 +44,7 @@ export const batchLookRoutes = {
     path: "/v1/batches/compare",
     scope: "jobs:read",
     tag: "batches",
-    summary: "Two batches, or a variant of each, task by task: what b fixed and broke against a.",
+    summary: "Two batches, or a variant of each, task by task: what b fixed and broke compared with a.",
     query: CompareQuery,
     status: 200,
     response: BatchComparison,

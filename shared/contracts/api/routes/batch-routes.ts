@@ -41,7 +41,7 @@ export const batchRoutes = {
     scope: "jobs:write",
     tag: "batches",
     summary:
-      "Submit a batch, or more lines of one: the same name goes on with what it has. Bad lines refuse it whole, before anything starts: the first 100 problems are named.",
+      "Submit a batch, or more lines of one: the same name continues the existing batch. If a line is invalid, the whole request is refused before anything starts, with the first 100 problems.",
     query: none,
     headers: tracedSubmission,
     body: BatchRequest,
@@ -64,7 +64,7 @@ export const batchRoutes = {
     scope: "jobs:write",
     tag: "batches",
     summary:
-      "Where to send a manifest of up to 100,000 lines (JSONL, 200 MB): a form POST within five minutes. Its uploadId then goes into POST /v1/batches.",
+      "Where to send a manifest of up to 100,000 lines (JSONL, 200 MB): a form POST within five minutes. Then send its uploadId to POST /v1/batches.",
     query: none,
     status: 201,
     response: ManifestUpload,
@@ -77,7 +77,7 @@ export const batchRoutes = {
     scope: "jobs:read",
     tag: "batches",
     summary:
-      "Batches, newest first, or the one that has a name. With a status a page may have fewer than its limit, and a nextCursor all the same.",
+      "Batches, newest first, or the one with this name. With a status a page may have fewer items than its limit and still a nextCursor.",
     query: BatchListQuery,
     status: 200,
     response: BatchPage,
@@ -102,7 +102,7 @@ export const batchRoutes = {
     method: "PATCH",
     path: "/v1/batches/{id}",
     summary:
-      "Change how a batch runs while it runs: concurrency, priority, budget, retries, rules, paused variants.",
+      "Change the settings of a batch while it runs: concurrency, priority, budget, retries, rules, paused variants.",
     body: BatchSteering,
   },
   listBatchItems: {
@@ -112,7 +112,7 @@ export const batchRoutes = {
     scope: "jobs:read",
     tag: "batches",
     summary:
-      "A batch's items with the attempts of each, by item key. With a filter 500 are looked at for a page, which may have fewer than its limit, and a nextCursor all the same.",
+      "A batch's items with their attempts, by item key. With a filter 500 are read for a page, which may have fewer items than its limit and still a nextCursor.",
     parameters: batch,
     query: BatchItemQuery,
     status: 200,
@@ -122,31 +122,31 @@ export const batchRoutes = {
   cancelBatch: {
     ...steeringRoute,
     path: "/v1/batches/{id}/cancel",
-    summary: "Cancel a batch: nothing more is started, and its jobs end as cancelled ones do.",
+    summary: "Cancel a batch: nothing more starts, and its jobs end as cancelled.",
     body: SteeringRequest,
   },
   pauseBatch: {
     ...steeringRoute,
     path: "/v1/batches/{id}/pause",
-    summary: "Start no more jobs of a batch until it is resumed; those that run go on.",
+    summary: "Start no more jobs of a batch until it is resumed; running jobs continue.",
     body: SteeringRequest,
   },
   resumeBatch: {
     ...steeringRoute,
     path: "/v1/batches/{id}/resume",
-    summary: "Go on with a batch that was paused, by a person or because its budget was used up.",
+    summary: "Continue a batch that was paused by a person or because its budget was used up.",
     body: SteeringRequest,
   },
   retryBatch: {
     ...steeringRoute,
     path: "/v1/batches/{id}/retry",
-    summary: "Run once more what failed, what was inconclusive, or all; earlier attempts are kept.",
+    summary: "Run failed, inconclusive or all items again; earlier attempts are kept.",
     body: RetryRequest,
   },
   requeueItems: {
     ...steeringRoute,
     path: "/v1/batches/{id}/requeue",
-    summary: "Run single items once more, named by their keys or by one of their jobs.",
+    summary: "Run single items again, named by their keys or by one of their jobs.",
     body: RequeueRequest,
   },
   readResults: {
@@ -155,7 +155,7 @@ export const batchRoutes = {
     scope: "jobs:read",
     tag: "batches",
     summary:
-      "A link to a batch's results as JSONL, CSV, JUnit XML, or JSON with its statistics; of a batch that runs, to those so far.",
+      "A link to a batch's results as JSONL, CSV, JUnit XML, or JSON with its statistics; for a running batch, to the results so far.",
     parameters: batch,
     query: z.strictObject({ format: ResultFormat.default("jsonl"), page: JobsPage.optional() }),
     status: 200,

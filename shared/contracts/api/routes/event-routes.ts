@@ -22,7 +22,7 @@ export const eventRoutes = {
     path: "/v1/jobs/{id}/events",
     tag: "jobs",
     summary:
-      "A job and its steps as server-sent events: as they are now, then each as it changes, until the end.",
+      "A job and its steps as server-sent events: first the current state, then each change, until the end.",
     parameters: job,
   },
   batchEvents: {

@@ -60,7 +60,7 @@ export const exportRoutes = {
     path: "/v1/jobs/{id}/artifacts",
     tag: "jobs",
     summary:
-      "Everything that is stored of a job, by the keys that its trajectory names, with a link to each. 500 a page.",
+      "Everything that is stored for a job, by the keys in its trajectory, with a link to each. 500 a page.",
     parameters: job,
     query: z.strictObject({ cursor: z.string().min(1).max(1_000).optional() }),
     response: ArtifactPage,
@@ -71,7 +71,7 @@ export const exportRoutes = {
     path: "/v1/jobs/{id}/export",
     tag: "jobs",
     summary:
-      "A link to an ended job in another form. One that takes more than a function has, or holds what may be private, is refused with what to do.",
+      "A link to an ended job in another format. An export that exceeds a function's limits, or may contain private data, is refused with advice.",
     parameters: job,
     query: ExportQuery,
     response: ExportAnswer,
@@ -82,7 +82,7 @@ export const exportRoutes = {
     path: "/v1/batches/{id}/export",
     tag: "batches",
     summary:
-      "A link to the ended jobs of a batch in another form; of a batch that runs, to those so far. Refused as that of a job.",
+      "A link to the ended jobs of a batch in another format; for a running batch, to those so far. It may be refused like a job's.",
     parameters: z.strictObject({ id: BatchId }),
     query: ExportQuery,
     response: ExportAnswer,

@@ -50,7 +50,7 @@ export const liveRoutes = {
     ...create,
     path: "/v1/sessions/{id}/links",
     tag: "sessions",
-    summary: "Make a link by which anybody who has it watches the session. Its token is answered once.",
+    summary: "Create a link with which anyone can watch the session. Its token is returned only once.",
   },
   listSessionLinks: {
     ...list,
@@ -62,13 +62,13 @@ export const liveRoutes = {
     ...revoke,
     path: "/v1/sessions/{id}/links/{linkId}",
     tag: "sessions",
-    summary: "Take a session's live link back: it shows nothing from now on.",
+    summary: "Revoke a session's live link.",
   },
   createJobLink: {
     ...create,
     path: "/v1/jobs/{id}/links",
     tag: "jobs",
-    summary: "Make a link by which anybody who has it watches the job. Its token is answered once.",
+    summary: "Create a link with which anyone can watch the job. Its token is returned only once.",
   },
   listJobLinks: {
     ...list,
@@ -80,7 +80,7 @@ export const liveRoutes = {
     ...revoke,
     path: "/v1/jobs/{id}/links/{linkId}",
     tag: "jobs",
-    summary: "Take a job's live link back: it shows nothing from now on.",
+    summary: "Revoke a job's live link.",
   },
   watchLive: {
     method: "GET",
@@ -88,7 +88,7 @@ export const liveRoutes = {
     scope: null,
     bearer: "liveLink",
     tag: "sessions",
-    summary: "What a live link shows: how its session or job stands, and its latest steps.",
+    summary: "The state of a live link's session or job, and its latest steps.",
     headers: bearer,
     query: none,
     status: 200,
@@ -101,8 +101,7 @@ export const liveRoutes = {
     scope: null,
     bearer: "liveLink",
     tag: "sessions",
-    summary:
-      "The screen that a live link shows, as it is now: a picture every two seconds, for all who watch.",
+    summary: "The current screen of a live link: a picture every two seconds, for all viewers.",
     headers: bearer,
     query: none,
     status: 200,

@@ -14,8 +14,7 @@ export const poolRoutes = {
     path: "/v1/pools",
     scope: "farm:write",
     tag: "pools",
-    summary:
-      "Make a pool with its queues, or adopt queues that are there; a pool that is there stays as it is.",
+    summary: "Create a pool with its queues, or adopt existing queues; an existing pool does not change.",
     query: none,
     body: PoolRequest,
     status: 200,
@@ -38,7 +37,7 @@ export const poolRoutes = {
     path: "/v1/pools/{name}",
     scope: "devices:read",
     tag: "pools",
-    summary: "A pool, how many jobs wait in it and which hosts serve it.",
+    summary: "A pool, the number of jobs that wait in it, and the hosts that serve it.",
     parameters: pool,
     query: none,
     status: 200,

@@ -31,7 +31,7 @@ export const reviewRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Say what an ended job came to, with labels of its steps and a note. Earlier reviews stay; the last one counts in figures instead of the checks' verdict.",
+      "Give a person's verdict on an ended job, with labels of its steps and a note. Earlier reviews are kept; the latest one counts in figures instead of the checks' verdict.",
     parameters: job,
     query: none,
     body: ReviewRequest,
@@ -44,7 +44,7 @@ export const reviewRoutes = {
     path: "/v1/jobs/{id}/reviews",
     scope: "jobs:read",
     tag: "jobs",
-    summary: "What people said of a job, newest first.",
+    summary: "Reviews of a job, newest first.",
     parameters: job,
     query: PageQuery,
     status: 200,
@@ -57,7 +57,7 @@ export const reviewRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "Ended jobs that nobody has reviewed: first those whose agent and checks contradict each other, then the others, newest first. A page may have fewer than its limit, and a nextCursor all the same.",
+      "Ended jobs without a review: first those whose agent and checks contradict each other, then the others, newest first. A page may have fewer items than its limit and still a nextCursor.",
     query: PageQuery,
     status: 200,
     response: ReviewQueue,

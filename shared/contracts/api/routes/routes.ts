@@ -61,7 +61,7 @@ export const routes = {
     path: "/v1/schemas/{file}",
     scope: null,
     tag: "description",
-    summary: "The JSON Schema of a file that a farm takes or gives, for example tasks-file.schema.json.",
+    summary: "The JSON Schema of a file that a farm reads or writes, for example tasks-file.schema.json.",
     parameters: z.strictObject({ file: SchemaFile }),
     status: 200,
     response: z.looseObject({ title: z.string() }),

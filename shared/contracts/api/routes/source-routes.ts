@@ -22,26 +22,26 @@ export const sourceRoutes = {
     ...jobAgain,
     path: "/v1/jobs/{id}/resume",
     summary:
-      "Let a paused job go on; or go on from where an ended one stopped, as a new job on another device: its steps are done again, then its model.",
+      "Continue a paused job; or continue an ended one where it stopped, as a new job on another device: its steps are repeated, then its model takes over.",
     body: SourceChanges,
   },
   replayJob: {
     ...jobAgain,
     path: "/v1/jobs/{id}/replay",
-    summary: "Do an ended job's steps again without a model, and say where they first go another way.",
+    summary: "Repeat an ended job's steps without a model, and report where they first diverge.",
     body: SourceChanges,
   },
   forkJob: {
     ...jobAgain,
     path: "/v1/jobs/{id}/fork",
     summary:
-      "Do an ended job's steps again up to one of them, and go on from there with this or another model.",
+      "Repeat an ended job's steps up to one of them, and continue from there with this or another model.",
     body: ForkRequest,
   },
   retryJob: {
     ...jobAgain,
     path: "/v1/jobs/{id}/retry",
-    summary: "Submit an ended job's request once more, as a new job that names it in `retryOf`.",
+    summary: "Submit an ended job's request again, as a new job that names it in `retryOf`.",
   },
   readScript: {
     method: "GET",
@@ -49,7 +49,7 @@ export const sourceRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "An ended job as a script that runs without a model; of a job that ran a script, it with what was healed.",
+      "An ended job as a script that runs without a model; for a job that ran a script, the script with its healed lines.",
     parameters: job,
     query: none,
     status: 200,
@@ -62,7 +62,7 @@ export const sourceRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Keep an exported trajectory, of another farm say, so that jobs can be made from it. At most 5 MB.",
+      "Store an exported trajectory, for example of another farm, so that jobs can be made from it. At most 5 MB.",
     query: none,
     body: Trajectory,
     bodyKilobytes: 5_000,

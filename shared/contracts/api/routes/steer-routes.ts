@@ -9,7 +9,7 @@ export const MessageRequest = z.strictObject({
   text: MessageText,
   /** What the sender calls himself; kept beside the message. */
   by: SafeText.trim().min(1).max(100).optional(),
-  /** Whether a job that is paused goes on with it. */
+  /** Whether a job that is paused continues with it. */
   resume: z.boolean().default(false),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
@@ -35,7 +35,7 @@ export const steerRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Pause a job: before it takes a device while it waits for one, at its next turn when it runs. With roles: all of them.",
+      "Pause a job: before it takes a device while it waits for one, at its next turn while it runs. With roles: all of them.",
     parameters: job,
     query: none,
     status: 200,
@@ -47,7 +47,7 @@ export const steerRoutes = {
     path: "/v1/jobs/{id}/messages",
     scope: "jobs:write",
     tag: "jobs",
-    summary: "Tell a job's agent something: it has it with its next turn, as the user's words.",
+    summary: "Send a job's agent a message: it sees it at its next turn, as the user's words.",
     parameters: job,
     query: none,
     body: MessageRequest,
@@ -60,7 +60,7 @@ export const steerRoutes = {
     path: "/v1/jobs/{id}/messages",
     scope: "jobs:read",
     tag: "jobs",
-    summary: "What a job's agent was told while it ran, in this order.",
+    summary: "Messages to a job's agent, in order.",
     parameters: job,
     query: none,
     status: 200,

@@ -16,7 +16,7 @@ import { job, none } from "./route-parts.ts";
 
 const turn = job.extend({ turnId: TurnId });
 
-/** Where agents outside of the farm take their turns (docs/agents.md). */
+/** Where outside agents take their turns (docs/agents.md). */
 export const turnRoutes = {
   readTurn: {
     method: "GET",
@@ -24,7 +24,7 @@ export const turnRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "The turn that the job's agent is to take, with what is on the screen. With `wait` it is waited for, 25 s at most.",
+      "The turn that the job's agent should take, with the screen. With `wait` the response waits for a turn, 25 s at most.",
     parameters: job,
     query: TurnQuery,
     status: 200,
@@ -37,7 +37,7 @@ export const turnRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Take a turn: 1 to 5 actions. Sending the same answer again is harmless; another one is refused. With `wait` the next turn comes with the answer.",
+      "Take a turn: 1 to 5 actions. Sending the same actions again is harmless; others are refused. With `wait` the response has the next turn.",
     parameters: turn,
     query: TurnQuery,
     body: TurnAnswer,
@@ -50,7 +50,7 @@ export const turnRoutes = {
     path: "/v1/jobs/{id}/turns/{turnId}/failure",
     scope: "jobs:write",
     tag: "jobs",
-    summary: "Say that the agent cannot go on: its job ends as the agent's failure.",
+    summary: "Report that the agent cannot continue: its job ends as the agent's failure.",
     parameters: turn,
     query: z.strictObject({ worker: WorkerName.optional() }),
     body: TurnFailure,
@@ -64,7 +64,7 @@ export const turnRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Claim the turn of this agent that has waited longest, and with it the next turns of its job. With `wait` one is waited for, 25 s at most.",
+      "Claim the turn of this agent that has waited longest, and with it the next turns of its job. With `wait` the response waits for one, 25 s at most.",
     parameters: z.strictObject({ name: AgentName }),
     query: none,
     body: ClaimRequest,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startLoopbackServer({
     answer: async ({ body }) => {
       sent.push(JSON.parse(body.toString()));
-      const job = { ...sampleJob(), links: {}, warnings: ["The model 'm' answers until tomorrow."] };
+      const job = { ...sampleJob(), links: {}, warnings: ["The model 'm' will be retired on tomorrow."] };
       return { status: 201, headers: { "content-type": "application/json" }, body: JSON.stringify(job) };
     },
     bodyLimitBytes: 1_000_000,
@@ -30,7 +30,10 @@ describe("drover run, told of models", () => {
     const agent = ["--provider", "groq", "--model", "openai/gpt-oss-120b", "--effort", "low"];
     const others = ["--fallback-model", "claude-haiku-5-5", "--planner-model", "claude-opus-5-5"];
     const { code, stderr } = await run(...agent, ...others);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "warning: The model 'm' answers until tomorrow.\n" });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "warning: The model 'm' will be retired on tomorrow.\n",
+    });
     expect(sent).toMatchObject([
       {
         models: {

@@ -88,7 +88,7 @@ describe("reading by a cloud service", () => {
       1,
       "Bad image data.",
     ],
-    ["a page of a proxy", "<html>", 1, "its answer is no annotation"],
+    ["a page of a proxy", "<html>", 1, "its response is not an annotation"],
   ])(
     "[spec R18] falls back to the host's own engine for %s, after so many tries",
     async (_, said, tries, why) => {
@@ -116,7 +116,7 @@ describe("reading by a cloud service", () => {
   it("[spec R18] has a deadline, and none of its pictures is lost for it", async () => {
     answer = new Promise(() => undefined);
     opened({ timeoutSeconds: 0.2 });
-    expect(await read()).toMatchObject({ words: [{ text: "Here" }], fellBack: "no answer in 0.2 s" });
+    expect(await read()).toMatchObject({ words: [{ text: "Here" }], fellBack: "no response in 0.2 s" });
   });
 
   it("[spec R18] says that its key is missing, and asks nothing without it", async () => {

@@ -192,7 +192,7 @@ it("refuses functions that disagree on a variable, because they share a process"
       ids: () => "id",
       clock: () => new Date(0),
     }),
-  ).toThrow('Two functions want X to be "1" and "2"');
+  ).toThrow('Two functions need different values for X, "1" and "2"');
 });
 
 it("puts the process's environment back when it closes", () => {

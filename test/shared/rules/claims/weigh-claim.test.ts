@@ -144,7 +144,7 @@ describe("a claim without any change", () => {
     ["Turn on Bluetooth", {}, "contradicted"],
     ["Turn on Bluetooth", { showsState: true }, "doubtful"],
     ["Create a contact named Ann", { showsState: true }, "contradicted"],
-    ["Create a contact named Ann", { unseen: ["What com.example keeps is not read."] }, "plain"],
+    ["Create a contact named Ann", { unseen: ["The data of com.example cannot be read."] }, "plain"],
     ["What is Ann's number?", { hasOther: true, isElsewhere: false }, "plain"],
     ["Schalte WLAN aus", {}, "doubtful"],
   ])("%s, %j: %s", (task, claimed, kind) => {

@@ -22,7 +22,7 @@ interface PageRequest {
   readonly capacityDetail: CapacityDetail;
 }
 
-/** Up to `limit` items or one megabyte, before the filter; what ends a page for either tells where to go on. */
+/** Up to `limit` items or one megabyte, before the filter; what ends a page for either tells where to continue. */
 export function readItemPage(context: OperationContext, request: PageRequest): object {
   const { range, limit, filter, projection, selection } = request;
   const { table, index } = range;

@@ -112,7 +112,7 @@ export function createItemStore(database: Database) {
     /** A table went with its items. */
     forgetAll: (): void => cache.clear(),
 
-    /** Sets every item's expiry anew, after the table's time-to-live attribute changed. */
+    /** Sets every item's expiry again, after the table's time-to-live attribute changed. */
     resetExpiry(table: Table): void {
       let after = 0;
       for (;;) {

@@ -46,7 +46,7 @@ export class Deadlines {
 
   /** Nothing happens to one that was due already. */
   remove(deadline: Deadline | null): void {
-    // The timer stays: it finds nothing due and is set anew, which is cheaper than to set it at each removal.
+    // The timer stays: it finds nothing due and is set again, which is cheaper than to set it at each removal.
     if (deadline !== null && deadline.place >= 0) this.#heap.remove(deadline);
   }
 

@@ -17,7 +17,7 @@ export const listStateMachines = read((engine, request) => {
   };
 });
 
-/** This engine publishes no versions, so a machine has none: tools that only ask go on. */
+/** This engine publishes no versions, so a machine has none: tools that only ask continue. */
 export const listStateMachineVersions = read((_engine, request) => {
   machineArn(request);
   pageSize(request);

@@ -7,8 +7,8 @@ import { restoreExecution } from "./restore.ts";
 const MOST_TOKENS = 10;
 
 /**
- * Lets a failed, stopped or timed-out execution go on from the state it ended in, with that state's input and its
- * variables. The state is run anew with fresh retries; a Parallel or Map begins all of its branches again.
+ * Lets a failed, stopped or timed-out execution continue from the state it ended in, with that state's input and its
+ * variables. The state is run again with fresh retries; a Parallel or Map begins all of its branches again.
  * Answers with the time of the redrive in milliseconds.
  */
 export function redrive(

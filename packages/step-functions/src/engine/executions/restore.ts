@@ -10,7 +10,7 @@ import type { World } from "../world.ts";
 import { armExecutionTimeout } from "./begin-execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 
-/** Rebuilds everything that was running from the journal and lets it go on where its last commit left it. */
+/** Rebuilds everything that was running from the journal and continues it where its last commit left it. */
 export function restore(world: World): void {
   const { journal } = world;
   const tails = new Map([...journal.tails()].map((tail) => [tail.executionId, tail]));

@@ -25,7 +25,7 @@ export function removeExpired(world: World): boolean {
   return expired.length > 0 || world.journal.giveBackSpace();
 }
 
-/** Children before runs, runs before the execution: cut off anywhere, the next time goes on. Answers with the room left. */
+/** Children before runs, runs before the execution: cut off anywhere, the next time continues. Answers with the room left. */
 function remove(world: World, record: ExecutionRecord, room: number): number {
   let left = room;
   for (const run of world.mapRuns.of(record.arn)) {

@@ -280,7 +280,7 @@ export class MapRuns implements MapRunBook {
   }
 }
 
-/** Only a redrive goes on with an earlier run; a retry of the state begins a new one. */
+/** Only a redrive continues with an earlier run; a retry of the state begins a new one. */
 function redrivenSince(execution: ExecutionRecord, { stopMs = 0, startMs }: MapRunRecord): boolean {
   return execution.redriveMs !== undefined && execution.redriveMs >= Math.max(stopMs, startMs);
 }

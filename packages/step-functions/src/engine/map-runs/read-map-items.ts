@@ -22,7 +22,7 @@ export interface ItemsRead {
 
 /**
  * Reads the items of a run, makes the children's inputs of them and writes those to the journal chunk by chunk.
- * After a kill it begins again and writes the same chunks anew: no child starts before all are there.
+ * After a kill it begins again and writes the same chunks again: no child starts before all are there.
  */
 export async function readMapItems(world: World, run: MapRun, thread: Thread): Promise<ItemsRead> {
   const state = thread.scope.states.get(thread.state);
