@@ -3,6 +3,7 @@ import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { defined } from "#shared/values/defined.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { keepCalls } from "../budget/keep-calls.ts";
 import { Settlement } from "../budget/settlement.ts";
@@ -10,7 +11,6 @@ import { ModelCallLog } from "../model-calls/model-call-log.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { askedThrough } from "../model-calls/role-model.ts";
 import type { ModelEnvironment } from "../models/configured-models.ts";
-import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";
 import { askRole, type RoleAnswer } from "./ask-role.ts";
 import type { RoleQuestion } from "./role-question.ts";
@@ -77,5 +77,9 @@ async function count(
 ): Promise<void> {
   if (usage.calls === 0) return;
   const settled = settlement.take() ?? undefined;
-  await repositories.jobs.addUsage(job.tenantId, job.jobId, { usage, ...roleOn(job, role), ...defined({ settled }) });
+  await repositories.jobs.addUsage(job.tenantId, job.jobId, {
+    usage,
+    ...roleOn(job, role),
+    ...defined({ settled }),
+  });
 }

@@ -17,8 +17,8 @@ import type { Tracing } from "#shared/tracing/tracing.ts";
 import type { MetricSink } from "../environment/metric-sink.ts";
 import type { RuntimeLogger } from "../environment/runtime-logger.ts";
 import type { Governor } from "../governor/model-governor.ts";
-import type { KeptValues } from "./kept-values.ts";
 import type { PlanHistory, StepHistory } from "./job-history.ts";
+import type { KeptValues } from "./kept-values.ts";
 
 /** Reads an artifact of one kind; null: there is none. */
 type ArtifactReader<Value> = (key: string | null) => Promise<Value | null>;

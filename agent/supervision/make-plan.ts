@@ -61,7 +61,14 @@ async function ask(job: Job, plan: Plan, runtime: Runtime<"make-plan">): Promise
 }
 
 async function questionOf(job: Job, plan: Plan, runtime: Runtime<"make-plan">) {
-  const { tenantId, jobId, task, deviceContextKey = null, perception, promptMarker = newPromptMarker() } = job;
+  const {
+    tenantId,
+    jobId,
+    task,
+    deviceContextKey = null,
+    perception,
+    promptMarker = newPromptMarker(),
+  } = job;
   const { kind, failures, observation, previousPlan } = plan;
   const [previous, screen, context] = await Promise.all([
     previousPlan === undefined

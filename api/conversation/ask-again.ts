@@ -1,6 +1,12 @@
 import { CallBudget } from "#agent/budget/call-budget.ts";
 import { modelFor } from "#agent/model-calls/model-for.ts";
-import type { ModelMessage, ModelPart, ModelReply, ModelRequest, ReplyPart } from "#agent/models/model-provider.ts";
+import type {
+  ModelMessage,
+  ModelPart,
+  ModelReply,
+  ModelRequest,
+  ReplyPart,
+} from "#agent/models/model-provider.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import { asJpeg, readScreenshot } from "#agent/turn-state/read-turn.ts";
@@ -22,7 +28,10 @@ const mostSeconds = 24;
  * Asks a stored prompt again, with other words where its reader wants them, of the model that serves the role in the job. It counts
  * and is limited like any call of the job, and nothing comes of it on a device (docs/decisions/0302-a-prompt-is-asked-again-by-the-api.md).
  */
-export const askStoredPrompt: RouteHandler<Routes["askAgain"]> = async ({ tenantId, parameters, body }, runtime) => {
+export const askStoredPrompt: RouteHandler<Routes["askAgain"]> = async (
+  { tenantId, parameters, body },
+  runtime,
+) => {
   const job = await findJob(tenantId, parameters.id, runtime);
   const { request: stored, role } = await storedCall(job, body, runtime);
   const edited = withEdits(stored, body.edits);

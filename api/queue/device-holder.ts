@@ -1,5 +1,5 @@
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
-import type { QueueHolder, HolderKind } from "#shared/contracts/api/responses/job-queue.ts";
+import type { HolderKind, QueueHolder } from "#shared/contracts/api/responses/job-queue.ts";
 import type { DeviceStatus } from "#shared/contracts/device/device.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { defined } from "#shared/values/defined.ts";

@@ -38,7 +38,10 @@ export async function putData(data: JobData, putting: Putting): Promise<readonly
   await putSettings(data, adb);
   await checkUnknown(rowMarks(data), adb);
   await putContacts(data, adb);
-  await insert(data.messages.map((message) => messageRow(message, putting.now)), adb);
+  await insert(
+    data.messages.map((message) => messageRow(message, putting.now)),
+    adb,
+  );
   await putEvents(data, adb);
   await checkThere(rowMarks(data), adb);
   const changed: ChangedDatabase[] = [];
@@ -64,11 +67,17 @@ async function putSettings({ settings: wanted }: JobData, adb: AdbDevice): Promi
 async function putContacts({ contacts }: JobData, adb: AdbDevice): Promise<void> {
   if (contacts.length === 0) return;
   const before = new Set(await idsOf(adb, rawContacts));
-  await insert(contacts.map(() => ({ uri: rawContacts, values: { starred: 0 } })), adb);
+  await insert(
+    contacts.map(() => ({ uri: rawContacts, values: { starred: 0 } })),
+    adb,
+  );
   const added = (await idsOf(adb, rawContacts)).filter((id) => !before.has(id)).sort((a, b) => a - b);
   if (added.length !== contacts.length)
     throw refused(adb, "contacts", "its contacts provider did not store them");
-  await insert(contacts.flatMap((contact, index) => partsOfContact(contact, added[index] ?? 0)), adb);
+  await insert(
+    contacts.flatMap((contact, index) => partsOfContact(contact, added[index] ?? 0)),
+    adb,
+  );
 }
 
 async function putEvents({ calendar }: JobData, adb: AdbDevice): Promise<void> {
@@ -76,7 +85,10 @@ async function putEvents({ calendar }: JobData, adb: AdbDevice): Promise<void> {
   const [first] = await idsOf(adb, calendars);
   if (first === undefined)
     throw refused(adb, "calendar", "it has no calendar: add an account, or a local one");
-  await insert(calendar.map((event) => eventRow(event, first)), adb);
+  await insert(
+    calendar.map((event) => eventRow(event, first)),
+    adb,
+  );
 }
 
 /** What a provider refuses is found when the rows are looked for. */

@@ -14,7 +14,7 @@ const longestActionMilliseconds = 110_000;
 export function readActionMilliseconds(text: string): number {
   const milliseconds = text === "null" ? 0 : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (milliseconds <= longestActionMilliseconds) return milliseconds;
-  throw new DroverError("ConfigurationInvalid", `'${text.slice(0, 40)}' is not a device profile.`, {
+  throw new DroverError("ConfigurationInvalid", `The value '${text.slice(0, 40)}' is not a device profile.`, {
     advice: [`Give 'null' or how long an action takes: 0 to ${longestActionMilliseconds} milliseconds.`],
   });
 }

@@ -9,9 +9,9 @@ import {
 } from "#agent/environment/runtime-environment.ts";
 import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { createArtifactReader } from "#agent/runtime/artifact-reader.ts";
+import { createPlanHistory, createStepHistory } from "#agent/runtime/job-history.ts";
 import { KeptValues } from "#agent/runtime/kept-values.ts";
 import type { Runtime, Services, StorageCondition } from "#agent/runtime/services.ts";
-import { createPlanHistory, createStepHistory } from "#agent/runtime/job-history.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { JobTrace } from "#shared/contracts/job/job-trace.ts";

@@ -3,7 +3,9 @@ import type { JobAgent } from "../contracts/job/agent.ts";
 import type { Job } from "../contracts/job/job.ts";
 
 /** What of a job a list is filtered by, with the name of its batch where it is known. */
-export type ListedFacts = Pick<Job, (typeof jobFactNames)[number]> & { readonly batchName?: string | undefined };
+export type ListedFacts = Pick<Job, (typeof jobFactNames)[number]> & {
+  readonly batchName?: string | undefined;
+};
 
 export const jobFactNames = [
   ...["tenantId", "jobId", "status", "createdAt", "startedAt", "finishedAt", "task", "tags"],
@@ -24,7 +26,8 @@ const kinds: readonly (readonly [keyof ListedFacts, JobKind])[] = [
   ["source", "continued"],
 ];
 
-const kindOf = (job: ListedFacts): JobKind => kinds.find(([field]) => job[field] !== undefined)?.[1] ?? "task";
+const kindOf = (job: ListedFacts): JobKind =>
+  kinds.find(([field]) => job[field] !== undefined)?.[1] ?? "task";
 
 /** Whether claim and verdict say the same; undefined where one of them is missing or in doubt. */
 export function claimIsRight({

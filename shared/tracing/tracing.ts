@@ -87,11 +87,17 @@ export function openTracing(settings: TracingSettings | null, parts: TracingPart
     },
     async flush(milliseconds) {
       if (waiting === 0 || performance.now() - failedAt < notWaitedForMilliseconds) return;
-      await within(milliseconds, loaded().then((ready) => ready?.flush()));
+      await within(
+        milliseconds,
+        loaded().then((ready) => ready?.flush()),
+      );
     },
     async close() {
       if (sender === undefined) return;
-      await within(closingMilliseconds, sender.then((ready) => ready?.close()));
+      await within(
+        closingMilliseconds,
+        sender.then((ready) => ready?.close()),
+      );
     },
   };
 }

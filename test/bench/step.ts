@@ -111,7 +111,10 @@ async function printCalls(): Promise<void> {
 
 const asTable = (calls: Calls) => ({
   ...Object.fromEntries(
-    Object.keys(callGroups).map((group) => [group, rounded(inGroup(calls, group as keyof typeof callGroups))]),
+    Object.keys(callGroups).map((group) => [
+      group,
+      rounded(inGroup(calls, group as keyof typeof callGroups)),
+    ]),
   ),
   calls: Object.fromEntries([...calls].map(([name, count]) => [name, rounded(count)])),
 });

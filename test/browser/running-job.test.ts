@@ -133,7 +133,10 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
     await call.getByLabel("System").fill("You only answer in words.");
     await opened.expectSound();
     await call.getByRole("button", { name: "Ask again", exact: true }).click();
-    await call.getByRole("status", { name: "Answer to the edited prompt" }).getByText(/^Asked again: /).waitFor();
+    await call
+      .getByRole("status", { name: "Answer to the edited prompt" })
+      .getByText(/^Asked again: /)
+      .waitFor();
     await page.getByRole("button", { name: "App log" }).waitFor();
     expect(opened.complaints).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { catalogue } from "#shared/errors/catalogue.ts";
 import { routes } from "#shared/contracts/api/routes/routes.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
 
 /** Phrases that readers stumbled over, each with what to write instead. */
 const mannered: readonly (readonly [RegExp, string])[] = [
@@ -20,10 +20,13 @@ const mannered: readonly (readonly [RegExp, string])[] = [
 ];
 
 const root = path.resolve(import.meta.dirname, "../..");
-const pages = globSync("{README,CONTRIBUTING,SECURITY}.md docs/*.md docs/errors/*.md */README.md packages/*/README.md".split(" "), {
-  cwd: root,
-  exclude: (name) => name.includes("node_modules"),
-}).filter((page) => !/docs\/(?:spec|faults)\.md|state-machines\//.test(page));
+const pages = globSync(
+  "{README,CONTRIBUTING,SECURITY}.md docs/*.md docs/errors/*.md */README.md packages/*/README.md".split(" "),
+  {
+    cwd: root,
+    exclude: (name) => name.includes("node_modules"),
+  },
+).filter((page) => !/docs\/(?:spec|faults)\.md|state-machines\//.test(page));
 
 const found = (where: string, text: string): readonly string[] =>
   mannered.flatMap(([phrase, instead]) => {

@@ -32,9 +32,7 @@ it("[fault A25] has a host pause when jobs fail at once on several of its device
   for (let jobs = 1; jobs <= 5; jobs += 1) host.ended(jobs % 2 === 0 ? one : other, failed);
   expect(host.problem).toBeNull();
   host.ended(one, failed);
-  expect(host.problem).toMatch(
-    /6 jobs in a row on 2 devices failed at once: the last with AdbServerLost/,
-  );
+  expect(host.problem).toMatch(/6 jobs in a row on 2 devices failed at once: the last with AdbServerLost/);
   now += 3_600_000;
   expect(host.problem).toBeNull();
   host.ended(one, { ...failed, heldSince: now });

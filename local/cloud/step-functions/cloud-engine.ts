@@ -2,7 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { calledBy, inProcessHandler, jsonRefusal, meteredEngine, refusalToOpen, requireSignature } from "@drover/aws-local";
+import {
+  calledBy,
+  inProcessHandler,
+  jsonRefusal,
+  meteredEngine,
+  refusalToOpen,
+  requireSignature,
+} from "@drover/aws-local";
 import { loopbackHost, startLoopbackServer } from "@drover/aws-local/loopback-server";
 import type { WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/table/unsigned.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Job } from "../../contracts/job/job.ts";
 import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.ts";
 import { DroverError } from "../../errors/drover-error.ts";
-import { type ListedFacts, jobFactNames } from "../../rules/job-filter.ts";
+import { jobFactNames, type ListedFacts } from "../../rules/job-filter.ts";
 import { idsWithin } from "../../values/ids-within.ts";
 import { inParallel } from "../../values/in-parallel.ts";
 import { storageCall } from "../table/storage-call.ts";

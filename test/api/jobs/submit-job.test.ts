@@ -150,8 +150,7 @@ describe("a job's model", () => {
         {
           field: "models.agent.model",
           value: "claude-sonnet-4-5",
-          message:
-            "The model 'claude-sonnet-4-5' was retired on 2026-11-30. Use claude-sonnet-5-5.",
+          message: "The model 'claude-sonnet-4-5' was retired on 2026-11-30. Use claude-sonnet-5-5.",
         },
       ]);
     } finally {

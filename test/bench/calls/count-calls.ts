@@ -36,7 +36,8 @@ const longTask =
   "Turn on Bluetooth, then set an alarm for 7:30, then turn off Bluetooth, then set an alarm for 8:15";
 
 /** Whoever counts asks for the end of an execution; the rest comes by the clock, however many steps there are. */
-const noStepsCall = /^states network DescribeExecution$|\b(sweep-executions|run-schedule|retire-hosts)\b|^sqs farm /;
+const noStepsCall =
+  /^states network DescribeExecution$|\b(sweep-executions|run-schedule|retire-hosts)\b|^sqs farm /;
 
 /** Calls that each further step makes, and those of a job without its steps. */
 export async function countCalls(on: CountedFarm, jobs: number): Promise<{ step: Calls; job: Calls }> {

@@ -64,7 +64,9 @@ describe("a device that does not finish booting", () => {
     const device = await farm.device(0, (state) => state === "quarantined");
     expect(device).toMatchObject({
       quarantinedBy: "host",
-      stateReason: expect.stringMatching(/^DeviceNotBooted: it responds to adb, .*; rebooting did not help\.$/),
+      stateReason: expect.stringMatching(
+        /^DeviceNotBooted: it responds to adb, .*; rebooting did not help\.$/,
+      ),
     });
     expect(reboots).toHaveBeenCalledTimes(2);
     await farm.waitFor(device.deviceId, ({ repairs }) => repairs?.quarantine !== 0);

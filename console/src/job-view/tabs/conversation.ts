@@ -1,5 +1,5 @@
 import type { DebugRecord } from "../job-record.ts";
-import { recordFields, listOf, numberOf, textOf, whoAsked } from "./debug-records.ts";
+import { listOf, numberOf, recordFields, textOf, whoAsked } from "./debug-records.ts";
 
 /** Where in a stored request a text stands; `message` null: among its system's. */
 export interface PartPlace {

@@ -5,7 +5,7 @@ import { Duration } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { Json } from "../fact-list.tsx";
 import type { DebugRecord, ScreenSource } from "../job-record.ts";
-import { shownCalls, type ShownCall } from "./conversation.ts";
+import { type ShownCall, shownCalls } from "./conversation.ts";
 import { adbCommands } from "./debug-records.ts";
 import { Exchange } from "./exchange.tsx";
 

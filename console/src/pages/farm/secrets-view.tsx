@@ -20,10 +20,7 @@ export function SecretsView(sorting: Sorting) {
       <SecretsHead onNew={() => setChanged("new")} />
       {isError && <Failure error={error} retry={refetch} />}
       {data?.items.length === 0 && (
-        <EmptyState
-          title="No secrets yet."
-          command="drover secrets set shop --package com.example.shop"
-        />
+        <EmptyState title="No secrets yet." command="drover secrets set shop --package com.example.shop" />
       )}
       {data !== undefined && data.items.length > 0 && (
         <PlainTable
@@ -56,8 +53,8 @@ const SecretsHead = ({ onNew }: { readonly onNew: () => void }) => (
       </button>
     </header>
     <p className="quiet">
-      A task refers to one as <code>{"{{secret:name}}"}</code>. The host types its value, into the apps that it
-      is bound to. Nobody can read a value back, here or by the API.
+      A task refers to one as <code>{"{{secret:name}}"}</code>. The host types its value, into the apps that
+      it is bound to. Nobody can read a value back, here or by the API.
     </p>
   </>
 );

@@ -18,8 +18,8 @@ const nameOf = ({ message, part }: PartPlace): string => `${message ?? "system"}
 export function AskAgain({ jobId, call }: AskAgainProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ask = useApiAction("askAgain");
-  const texts = [...call.system, ...call.messages.flatMap(({ parts }) => parts)].filter(
-    (part) => part.kind === "text",
+  const texts = [...call.system, ...call.messages.flatMap(({ parts }) => parts)].flatMap((part) =>
+    part.kind === "text" ? [part] : [],
   );
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -38,15 +38,8 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
       </button>
       {isOpen && (
         <form onSubmit={send}>
-          {texts.map(({ place, text }) => (
-            <label key={nameOf(place)}>
-              {place.message === null ? "System" : `Text ${place.part + 1}`}
-              <textarea
-                name={nameOf(place)}
-                defaultValue={text}
-                rows={Math.min(14, text.split("\n").length + 1)}
-              />
-            </label>
+          {texts.map((text) => (
+            <PromptText key={nameOf(text.place)} {...text} />
           ))}
           <p className="quiet">
             It counts as a call of this job, within its limits. Nothing is done on the device.
@@ -61,6 +54,13 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
     </div>
   );
 }
+
+const PromptText = ({ place, text }: { readonly place: PartPlace; readonly text: string }) => (
+  <label>
+    {place.message === null ? "System" : `Text ${place.part + 1}`}
+    <textarea name={nameOf(place)} defaultValue={text} rows={Math.min(14, text.split("\n").length + 1)} />
+  </label>
+);
 
 const Answer = ({ answer: { model, milliseconds, usage, parts } }: { readonly answer: AskedAgain }) => (
   <section className="ask-again-answer" aria-label="Answer to the edited prompt" role="status">

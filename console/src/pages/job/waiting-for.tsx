@@ -5,7 +5,11 @@ import { JobLink } from "./attempts.tsx";
 type WaitingJob = PublicJob & Partial<Pick<JobResponse, "awaiting" | "waitingBecause" | "queue">>;
 
 /** Why a job waits: its position in the queue and who holds the devices, or what else it waits for. */
-export function WaitingFor({ job: { status, awaiting, waitingBecause, queue } }: { readonly job: WaitingJob }) {
+export function WaitingFor({
+  job: { status, awaiting, waitingBecause, queue },
+}: {
+  readonly job: WaitingJob;
+}) {
   // A question has a place of its own, with what answers it.
   if (status === "finished" || waitingBecause === undefined || awaiting?.question !== undefined) return null;
   const holders = queue?.heldBy.flatMap(({ jobId, deviceId }) =>
