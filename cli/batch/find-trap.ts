@@ -27,7 +27,7 @@ export function findTrap(root: unknown): TaskProblem | undefined {
     const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
     for (const [key, child] of entries) {
       const part = { value: child, key, parent: next, depth: depth + 1 };
-      if (key === "__proto__") return trap(part, "is no name for a field", "Remove it.");
+      if (key === "__proto__") return trap(part, "is not allowed as a field name", "Remove it.");
       open.push(part);
     }
   }

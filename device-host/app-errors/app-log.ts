@@ -5,7 +5,7 @@ const mostLines = 20_000;
 
 /** The device's time, its processes, and its log with the times as seconds since 1970 (Android 7 and later). */
 export const logCommands: readonly ShellCommand[] = [
-  ["date", "+%s"],
+  ["date", "+%s.%N"],
   ["ps", "-A", "-o", "PID,NAME"],
   [
     "logcat",
@@ -20,6 +20,12 @@ export const logCommands: readonly ShellCommand[] = [
     String(mostLines),
   ],
 ];
+
+/** Seconds since 1970. Before Android 10 `date` knows no `%N`: the next second then, so that nothing earlier is taken for later. */
+export const deviceSeconds = (output: string): number => {
+  const [, seconds = "", fraction] = /^(\d+)\.(\d{9})?/.exec(output.trim()) ?? [];
+  return seconds === "" ? Number.NaN : fraction === undefined ? Number(seconds) + 1 : Number(`${seconds}.${fraction}`);
+};
 
 interface Kept {
   /** Seconds since 1970, by the device's clock: nothing older is of the job. */
@@ -48,10 +54,10 @@ export function appLines(log: string, { since, packages, processes }: Kept): rea
   return lines.flatMap((line) => {
     const [, seconds = "", milliseconds = "", pid = "", thread = "", level = "", text = ""] =
       entry.exec(line) ?? [];
-    const at = Number(seconds);
+    const at = Number(`${seconds}.${milliseconds}`);
     if (seconds === "" || !(at >= since) || at > 8e9) return [];
     if (!pids.has(pid) && !names.some((name) => text.includes(name))) return [];
-    const time = new Date(at * 1_000 + Number(milliseconds)).toISOString();
+    const time = new Date(Math.round(at * 1_000)).toISOString();
     return [`${time} ${pid.padStart(5)} ${thread.padStart(5)} ${level} ${plain(text).slice(0, 4_000)}`];
   });
 }

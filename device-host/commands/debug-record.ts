@@ -78,4 +78,9 @@ function withoutTyped(command: LeasedCommand): unknown {
   return { ...command, actions };
 }
 
-const readable = (end: CommandEnd): unknown => (end.ok ? { ...end, output: JSON.parse(end.output) } : end);
+/** Without the step, which has what is typed and is stored by itself. */
+function readable(end: CommandEnd): unknown {
+  if (!end.ok) return end;
+  const { step: _, ...output } = JSON.parse(end.output);
+  return { ...end, output };
+}

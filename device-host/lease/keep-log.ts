@@ -2,7 +2,7 @@ import { mostAppLogs } from "#shared/contracts/device/app-log.ts";
 import { appLogKey } from "#shared/contracts/farm/keys.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { appLines, logCommands } from "../app-errors/app-log.ts";
+import { appLines, deviceSeconds, logCommands } from "../app-errors/app-log.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
@@ -25,12 +25,13 @@ export async function keepLog(
   const packages = new Set(device.touchedPackages);
   if (jobId === null || packages.size === 0) return;
   try {
+    // Before the device is asked for its time: the job before may have ended in the same second.
+    const heldSeconds = (clock.monotonic() - lease.heldSince) / 1_000;
     const [job, [time, processes, log]] = await Promise.all([
       repositories.jobs.get(tenantId, jobId),
       adb.read(logCommands, { deadlineMilliseconds, maximumBytes: mostReadBytes }),
     ]);
-    const heldSeconds = (clock.monotonic() - lease.heldSince) / 1_000;
-    const since = Math.floor(Number(time?.output.trim()) - heldSeconds);
+    const since = deviceSeconds(time?.output ?? "") - heldSeconds;
     const lines = appLines(log?.output ?? "", { since, packages, processes: processes?.output ?? "" });
     if (job === null || lines.length === 0) return;
     const text = withoutSecrets(lease.secrets.text(lines.join("\n")), job.task);

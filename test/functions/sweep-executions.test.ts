@@ -98,7 +98,7 @@ it("[fault D28] ends a batch whose execution was stopped from outside as failed,
   expect(await sweep()).toEqual({ ended: 2 });
   expect(await lost.batch()).toMatchObject({
     status: "failed",
-    statusReason: expect.stringMatching(/broke off: ABORTED: Gone.*resume it/),
+    statusReason: expect.stringMatching(/execution failed: ABORTED: Gone.*resume it/),
   });
   expect(await cancelling.batch()).toMatchObject({ status: "cancelled" });
   expect(await gone.batch()).toMatchObject({ status: "running", run: 2 });

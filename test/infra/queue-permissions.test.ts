@@ -22,6 +22,7 @@ const names = {
   Table: `arn:aws:dynamodb:${place}:table/drover-test`,
   Artifacts: "arn:aws:s3:::drover-test",
   Machine: "a-machine",
+  ModelApiKey: `arn:aws:secretsmanager:${place}:secret:model-key`,
   Webhooks: `arn:aws:sqs:${place}:drover_test_webhooks`,
   ScheduleRole: "arn:aws:iam::000000000000:role/schedules",
 };

@@ -65,7 +65,7 @@ describe("an answer", () => {
     const problem = await refused(409, "POST", answersUrl(), { body: { answer: "B" } });
     expect(problem).toMatchObject({
       code: "AnswerRefused",
-      detail: expect.stringContaining("answered otherwise"),
+      detail: expect.stringContaining("it got another answer"),
     });
   });
 
@@ -78,7 +78,7 @@ describe("an answer", () => {
     );
     api.model.answer({ action: "back" });
     await turn(2, "2026-01-01T01:01:00.000Z");
-    expect((await refused(409, "POST", url, { body: { answer: "A" } })).detail).toContain("nobody answered");
+    expect((await refused(409, "POST", url, { body: { answer: "A" } })).detail).toContain("it had no answer in time");
   });
 
   it("that could not be delivered is delivered when it is sent again", async () => {

@@ -156,7 +156,7 @@ describe("a hostile tasks file", () => {
     [
       "t.yaml",
       "tasks:\n  - { id: a, task: x, __proto__: { weight: 7 } }\n",
-      /^2:23: tasks\[1\]\.__proto__: is no name/,
+      /^2:23: tasks\[1\]\.__proto__: is not allowed as a field name/,
     ],
     ["t.json", `{"tasks":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, /nested too deeply|nested deeper/],
     [

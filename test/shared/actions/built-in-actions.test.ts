@@ -59,8 +59,8 @@ describe("a catalogue", () => {
   });
 
   it.each([
-    [{ action: "teleport" }, "no action 'teleport'"],
-    [{ action: "FINISH", status: "success" }, "no action 'FINISH'"],
+    [{ action: "teleport" }, "does not support the action 'teleport'"],
+    [{ action: "FINISH", status: "success" }, "does not support the action 'FINISH'"],
     [{ action: "tap", coordinate: [2, 0] }, "'tap'"],
     [{ action: "tap", coordinate: [0, 0], force: true }, "force"],
   ])("lets a host refuse %j before anything is done", (action, message) => {
