@@ -72,7 +72,10 @@ function answer(request: HostRequest, devices: DeviceRegistry): Buffer {
 /** As in adb, a phone that cannot be chosen is no failure. It is answered first: the connection may be one that goes. */
 function reconnect({ selector }: HostRequest, { devices, output }: HostContext): void {
   const choice = chooseDevice(devices.list(), selector, true);
-  if (!choice.ok) return output.write(okayWith(choice.reason));
+  if (!choice.ok) {
+    output.write(okayWith(choice.reason));
+    return;
+  }
   const { serial, state } = choice.attached;
   output.write(okayWith(`reconnecting ${serial} [${state}]\n`));
   devices.reconnect(serial);
