@@ -2,10 +2,11 @@ import { listeningSockets } from "../../listening-sockets.ts";
 import { CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { parseOptions } from "../builtins/options.ts";
 
-/** `netstat [-pWxwutneal]`: nothing of a virtual phone is connected; what listens is shown by `-a` and, of TCP, by `-l`. */
+/** `netstat [-pWxwutnal]`: nothing of a virtual phone is connected; what listens is shown by `-a` and, of TCP, by `-l`. */
 export const netstat: ShellCommand = (context) => {
   const { flags } = parseOptions(context, "pWrxwutneal");
-  if (flags.has("r")) throw new CommandFailure("netstat: -r is not supported by this virtual phone");
+  for (const flag of ["r", "e"])
+    if (flags.has(flag)) throw new CommandFailure(`netstat: -${flag} is not supported by this virtual phone`);
   const kinds = ["t", "u", "w", "x"].filter((kind) => flags.has(kind));
   const asks = (kind: string): boolean => kinds.length === 0 || kinds.includes(kind);
   const servers = flags.has("a") ? "established and" : flags.has("l") ? "only" : "w/o";
@@ -16,16 +17,13 @@ export const netstat: ShellCommand = (context) => {
   if (asks("t") || asks("u") || asks("w")) {
     lines.push(
       `Active Internet connections (${servers} servers)`,
-      `Proto Recv-Q Send-Q ${"Local Address".padEnd(width)} ${"Foreign Address".padEnd(width)} State      ${flags.has("e") ? " User       Inode      " : ""}${owner === null ? "" : " PID/Program Name"}`,
+      `Proto Recv-Q Send-Q ${"Local Address".padEnd(width)} ${"Foreign Address".padEnd(width)} State      ${owner === null ? "" : " PID/Program Name"}`,
     );
-    for (const { at, inode } of asks("t") && (flags.has("a") || flags.has("l")) ? sockets : []) {
+    for (const { at } of asks("t") && (flags.has("a") || flags.has("l")) ? sockets : []) {
       if (at.kind !== "tcp") continue;
       const local = `${flags.has("n") ? "127.0.0.1" : "localhost"}:${at.port}`;
-      const more = flags.has("e")
-        ? ` ${(flags.has("n") ? "0" : "root").padEnd(10)} ${String(inode).padEnd(11)}`
-        : "";
       lines.push(
-        `tcp        0      0 ${local.padEnd(width)} ${"0.0.0.0:*".padEnd(width)} LISTEN     ${more}${owner === null ? "" : ` ${owner}`}`,
+        `tcp        0      0 ${local.padEnd(width)} ${"0.0.0.0:*".padEnd(width)} LISTEN     ${owner === null ? "" : ` ${owner}`}`,
       );
     }
   }

@@ -38,7 +38,7 @@ const usual = "PID,USER,PR,NI,VIRT,RES,SHR,S,%CPU,%MEM,TIME+,ARGS";
 
 /** `top [-b] [-q] [-n TIMES] [-d SECONDS] [-m LINES] [-o COLUMNS] [-p PIDS] [-u USERS]`: without -n until it is ended. */
 export const top: ShellCommand = async (context) => {
-  const { flags, values } = parseOptions(context, "bqHn:d:m:o:p:u:s:k:");
+  const { flags, values } = parseOptions(context, "bqn:d:m:o:p:u:");
   const number = (letter: string, otherwise: number): number => {
     const value = Number(values.get(letter) ?? otherwise);
     if (!(value > 0)) throw new CommandFailure(`top: bad -${letter} '${values.get(letter)}'`);
@@ -87,7 +87,7 @@ function tableOf(
   values: ReadonlyMap<string, string>,
 ): { readonly heading: string; readonly rows: readonly string[] } {
   const shown = asked.map((name) => {
-    const column = columns[name];
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (column === undefined) throw new CommandFailure(`top: bad -o '${name}'`);
     return { name, column };
   });
