@@ -1,4 +1,5 @@
 import { mkdir, rm } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DeviceRegistry } from "./adb/device-registry.ts";
@@ -79,7 +80,7 @@ export class PhoneFleet {
   constructor(options: FleetOptions) {
     this.#options = options;
     this.#snapshots = new SnapshotStore(join(options.dir, "snapshots"));
-    this.#token = consoleToken(options.dir);
+    this.#token = consoleToken(options.consolesBySerial ? homedir() : options.dir);
     this.#places = new ForkPlaces(options.dir);
   }
 

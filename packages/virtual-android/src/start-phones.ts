@@ -78,6 +78,16 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     installed,
   );
   if (script !== null) player.play(script);
+  const fleet = new PhoneFleet({
+    dir,
+    seed,
+    devices,
+    apps,
+    bootMilliseconds: rebootMilliseconds / 2,
+    consolesBySerial: options.consolesBySerial ?? false,
+    apiLevels: options.apiLevels ?? [],
+    ...(clock === undefined ? {} : { clock }),
+  });
   const server = await startAdbServer({
     port,
     devices,
@@ -89,16 +99,6 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   });
   let faultServer: FaultServer | null = null;
   const phones: VirtualPhone[] = [];
-  const fleet = new PhoneFleet({
-    dir,
-    seed,
-    devices,
-    apps,
-    bootMilliseconds: rebootMilliseconds / 2,
-    consolesBySerial: options.consolesBySerial ?? false,
-    apiLevels: options.apiLevels ?? [],
-    ...(clock === undefined ? {} : { clock }),
-  });
   const close = async () => {
     await faultServer?.close();
     await server.close();

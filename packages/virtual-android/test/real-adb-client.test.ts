@@ -119,4 +119,24 @@ describe.runIf(installed)(title, () => {
     expect((await adb(["wait-for-device", "shell", "getprop", "sys.boot_completed"])).stdout).toBe("1\n");
     expect((await adb(["devices", "-l"])).stdout).toContain("transport_id:2");
   });
+
+  it("comes back as another transport after `reconnect` and `disconnect`, without its ports", async () => {
+    const transport = async () =>
+      Number(/transport_id:(\d+)/.exec((await adb(["devices", "-l"])).stdout)?.[1]);
+    const first = await transport();
+    await adb(["forward", "tcp:0", "tcp:7000"]);
+    expect((await adb(["reconnect"])).stdout).toBe("reconnecting emulator-5554 [device]\n\n");
+    expect((await adb(["forward", "--list"])).stdout.trim()).toBe("");
+    expect((await adb(["reconnect", "device"])).code).toBe(0);
+    expect((await adb(["disconnect"])).stdout).toBe("disconnected everything\n");
+    expect(await transport()).toBe(first + 3);
+    expect((await adb(["shell", "echo", "there"])).stdout).toBe("there\n");
+  });
+
+  it("disconnects a phone at an address, and knows no other", async () => {
+    devices.attach(phone, { serial: "127.0.0.1:5555" });
+    expect((await adb(["disconnect", "127.0.0.1"])).stdout).toBe("disconnected 127.0.0.1\n");
+    expect(devices.list().map(({ serial }) => serial)).toEqual(["emulator-5554"]);
+    expect((await adb(["disconnect", "127.0.0.1"])).stderr).toContain("no such device '127.0.0.1:5555'");
+  });
 });

@@ -32,7 +32,7 @@ export function chooseDevice(
 }
 
 /** adb calls a phone "local" when it is an emulator or was connected over TCP. */
-const isLocal = (serial: string): boolean => serial.startsWith("emulator-") || /:\d+$/.test(serial);
+export const isLocal = (serial: string): boolean => serial.startsWith("emulator-") || /:\d+$/.test(serial);
 
 function matches(candidate: AttachedDevice, selector: DeviceSelector): boolean {
   switch (selector.by) {

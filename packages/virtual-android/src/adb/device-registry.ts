@@ -79,12 +79,23 @@ export class DeviceRegistry {
   /** `adb reconnect offline`: returns the serials it tried. */
   reconnectOffline(): readonly string[] {
     const offline = [...this.#attachments.values()].filter(({ state }) => state !== "device");
-    for (const attachment of offline) {
-      if (attachment.onReconnect !== undefined) attachment.onReconnect();
-      else if (attachment.state === "offline") attachment.state = "device";
-    }
+    for (const attachment of offline) comeBack(attachment);
     if (offline.length > 0) this.#changed();
     return offline.map(({ serial }) => serial);
+  }
+
+  /** `adb reconnect`: its connections break off, and the phone comes back as another transport. */
+  reconnect(serial: string): void {
+    const leaving = this.#bySerial(serial);
+    this.detach(serial);
+    for (const attachment of leaving) {
+      this.#lastTransportId += 1;
+      const transportId = this.#lastTransportId;
+      const next = { ...attachment, transportId, connections: new Set<() => void>() };
+      this.#attachments.set(transportId, next);
+      if (next.state !== "device") comeBack(next);
+    }
+    if (leaving.length > 0) this.#changed();
   }
 
   /** Calls `cutConnection` when the phone goes; returns how to forget it. */
@@ -111,6 +122,11 @@ export class DeviceRegistry {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function comeBack(attachment: Attachment): void {
+  if (attachment.onReconnect !== undefined) attachment.onReconnect();
+  else if (attachment.state === "offline") attachment.state = "device";
 }
 
 function cut(attachment: Attachment): void {

@@ -26,6 +26,13 @@ async function framebufferService({ attached, output }: DeviceServiceContext): P
   await output.drained();
 }
 
+/** `adb reconnect device`: adbd says that it did and drops the transport. */
+async function reconnectService({ attached, devices, output }: DeviceServiceContext): Promise<void> {
+  output.write(Buffer.concat([okay, Buffer.from("done")]));
+  await output.drained();
+  devices.reconnect(attached.serial);
+}
+
 /** Answers one request of a phone (`shell:…`, `sync:`, …) and ends the connection when that is done. */
 export async function answerDeviceRequest(request: string, context: DeviceServiceContext): Promise<void> {
   const { output } = context;
@@ -35,7 +42,9 @@ export async function answerDeviceRequest(request: string, context: DeviceServic
   else if (service === "sync") await serveSync(context);
   else if (service === "reboot") await rebootService(argument, context);
   else if (service === "framebuffer") await framebufferService(context);
-  else if (service === "tcp") await connectToPort(request, context);
+  else if (service === "reconnect") await reconnectService(context);
+  else if (/^(?:tcp|local(?:abstract|reserved|filesystem)?)$/.test(service ?? ""))
+    await connectToPort(request, context);
   else if (service === "reverse")
     output.write(await reverseService(argument, context.attached.serial, context.reversed));
   else output.write(plainAnswer(service ?? "", argument));

@@ -1,4 +1,4 @@
-import { chooseDevice } from "./choose-device.ts";
+import { chooseDevice, isLocal } from "./choose-device.ts";
 import type { ClientOutput } from "./client-output.ts";
 import { deviceList } from "./device-list.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
@@ -32,6 +32,7 @@ export async function answerHostRequest(request: HostRequest, context: HostConte
   if (name === "kill") answerKill(context);
   else if (/^(?:kill)?forward(?:-all)?$|^list-forward$/.test(name))
     output.write(await answerPorts(request, context));
+  else if (name === "reconnect") reconnect(request, context);
   else output.write(answer(request, devices));
   output.end();
 }
@@ -62,10 +63,34 @@ function answer(request: HostRequest, devices: DeviceRegistry): Buffer {
     case "connect":
       return okayWith(`failed to connect to '${cutOnce(request.service)[1]}': Connection refused`);
     case "disconnect":
-      return fail(`no such device '${cutOnce(request.service)[1]}'`);
+      return disconnect(cutOnce(request.service)[1], devices);
     default:
       return fail("unknown host service");
   }
+}
+
+/** As in adb, a phone that cannot be chosen is no failure. It is answered first: the connection may be one that goes. */
+function reconnect({ selector }: HostRequest, { devices, output }: HostContext): void {
+  const choice = chooseDevice(devices.list(), selector, true);
+  if (!choice.ok) {
+    output.write(okayWith(choice.reason));
+    return;
+  }
+  const { serial, state } = choice.attached;
+  output.write(okayWith(`reconnecting ${serial} [${state}]\n`));
+  devices.reconnect(serial);
+}
+
+/** Without an address all that is not on USB goes: adb finds emulators again by itself, and phones at an address when told to. */
+function disconnect(address: string, devices: DeviceRegistry): Buffer {
+  if (address !== "") {
+    const serial = /:\d+$/.test(address) ? address : `${address}:5555`;
+    return devices.detach(serial) ? okayWith(`disconnected ${address}`) : fail(`no such device '${serial}'`);
+  }
+  for (const { serial } of devices.list().filter((attached) => isLocal(attached.serial)))
+    if (serial.startsWith("emulator-")) devices.reconnect(serial);
+    else devices.detach(serial);
+  return okayWith("disconnected everything");
 }
 
 /** The first OKAY takes the request, the second says that it is done. */

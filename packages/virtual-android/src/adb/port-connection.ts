@@ -4,12 +4,13 @@ import type { DeviceServiceContext } from "./device-service-context.ts";
 import { fail, okay } from "./wire.ts";
 
 /**
- * `tcp:PORT` of a phone, without a forward before it: leads where `adb reverse` of that port leads, as nothing else on a virtual phone
- * listens. adbd closes the stream of a port where nobody does.
+ * `tcp:PORT`, `tcp:localhost:PORT` and `localabstract:NAME` of a phone, without a forward before it: leads where `adb reverse` of that
+ * socket leads, as nothing else on a virtual phone listens. adbd closes the stream of a socket where nobody does.
  */
 export async function connectToPort(service: string, context: DeviceServiceContext): Promise<void> {
   const { attached, reversed, output, reader, clientGone } = context;
-  const target = reversed.list(attached.serial).find(({ local }) => local === service)?.remote;
+  const socket = service.replace(/^tcp:(?:localhost|127\.0\.0\.1):/, "tcp:");
+  const target = reversed.list(attached.serial).find(({ local }) => local === socket)?.remote;
   const port = /^tcp:(\d+)$/.exec(target ?? "")?.[1];
   if (port === undefined) return output.write(fail("closed"));
   const further = connect(Number(port), "127.0.0.1");

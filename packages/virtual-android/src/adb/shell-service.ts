@@ -39,6 +39,7 @@ export async function serveShell(
     latency: context.latency,
     // Without a command, v1 always has a terminal and v2 when it asks for one.
     isTerminal: options[0] === "shell" && (!isV2 || options.includes("pty")),
+    listening: () => context.reversed.list(attached.serial).map(({ local }) => local),
     reboot: () => rebootAttached(attached.serial, devices, context.awayMilliseconds),
   });
   stdin.end();

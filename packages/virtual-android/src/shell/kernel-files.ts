@@ -3,6 +3,7 @@ import path from "node:path";
 import type { VirtualDevice } from "../system/device.ts";
 import { memoryOf, phoneMemory } from "./commands/process-memory.ts";
 import { processesOn } from "./commands/toybox/list-processes.ts";
+import { socketTables } from "./listening-sockets.ts";
 
 const processorCount = 4;
 
@@ -24,7 +25,7 @@ const processor = (number: number): string =>
  * Writes what the kernel would make up as it is read: `/proc` with a directory for each process, and `/system/build.prop` from the
  * same properties as `getprop`. Called when something below them is looked up.
  */
-export function writeKernelFiles(device: VirtualDevice, root: string): void {
+export function writeKernelFiles(device: VirtualDevice, root: string, listening: readonly string[]): void {
   const write = (name: string, text: string): void => {
     const file = path.join(root, name);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -56,6 +57,7 @@ export function writeKernelFiles(device: VirtualDevice, root: string): void {
   write("proc/uptime", `${upSeconds.toFixed(2)} ${((upSeconds * processorCount * 93) / 100).toFixed(2)}\n`);
   write("proc/loadavg", "0.00 0.00 0.00 1/500 5000\n");
   write("proc/version", "Linux version 5.15.123-android14 (build@android) #1 SMP PREEMPT\n");
+  for (const [name, table] of socketTables(listening)) write(`proc/net/${name}`, table);
   writeProcesses(device, root, write);
   const properties = [...device.properties()].filter(
     ([name]) => name.startsWith("ro.") && name !== "ro.boot.bootid",

@@ -1,6 +1,7 @@
 /** Tools that came after Android 7, by their first words, with the API level of their first release. */
 const since: ReadonlyMap<string, number> = new Map([
   ["cmd connectivity", 30],
+  ["cmd locale", 33],
   ["cmd uimode", 29],
   ["cmd wifi", 30],
   ["uinput", 31],

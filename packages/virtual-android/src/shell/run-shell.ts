@@ -43,6 +43,8 @@ export interface ShellOptions extends ShellStreams {
   /** Aborted when nobody waits for the command any more. */
   readonly hangUp?: AbortSignal;
   readonly reboot?: () => Promise<void>;
+  /** Where adbd listens for `adb reverse`, as adb names it; nowhere unless told. */
+  readonly listening?: () => readonly string[];
   readonly sleep?: Sleep;
   /** Zero unless told. */
   readonly latency?: LatencyProfile;
@@ -81,11 +83,12 @@ export async function runShell(
     sleep: options.sleep ?? realSleep,
     latency: options.latency ?? latencyProfiles.zero,
     reboot: options.reboot ?? (() => device.reboot()),
+    listening: options.listening ?? (() => []),
     budget: { commandsLeft: maximumCommands },
     held: new HeldFiles(),
   };
   surroundings.files.refreshWith((place) => {
-    if (place === "kernel") writeKernelFiles(device, device.filesRoot);
+    if (place === "kernel") writeKernelFiles(device, device.filesRoot, surroundings.listening());
     else
       writeProgramFiles(
         device.filesRoot,

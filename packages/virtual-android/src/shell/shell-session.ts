@@ -20,6 +20,8 @@ export interface ShellSurroundings {
   readonly latency: LatencyProfile;
   /** Restarts the phone, as seen from adb. */
   readonly reboot: () => Promise<void>;
+  /** Where adbd listens for `adb reverse`, as adb names it. */
+  readonly listening: () => readonly string[];
   /** Commands this shell may still run: an endless loop must not take the machine. */
   readonly budget: { commandsLeft: number };
   readonly held: HeldFiles;

@@ -1,4 +1,5 @@
 import { connect, createServer } from "node:net";
+import { Adb } from "@devicefarmer/adbkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPhone } from "../../src/start-phone.ts";
 import { servePhone } from "./served-phone.ts";
@@ -82,6 +83,63 @@ describe("forwarded ports", () => {
     served().devices.detach(serial);
     served().devices.attach(served().phone.device);
     expect(await listed()).toBe("");
+  });
+});
+
+describe("a socket of the phone", () => {
+  const reversedTo = async (local: string, remote: string): Promise<void> => {
+    const reverse = served().connect();
+    expect(await reverse.start(serial, `reverse:forward:${local};${remote}`)).toBe("OKAY");
+    expect(await reverse.status()).toBe("OKAY");
+  };
+  const phone = () => Adb.createClient({ host: "127.0.0.1", port: served().server.port }).getDevice(serial);
+  const shell = async (command: string) => {
+    const client = served().connect();
+    await client.start(serial, `exec:${command}`);
+    return String(await client.readToEnd());
+  };
+
+  it("that listens is opened with adbkit's openTcp and openLocal", async () => {
+    const remote = `tcp:${await shoutingPort()}`;
+    await reversedTo("tcp:7000", remote);
+    await reversedTo("localabstract:scrcpy", remote);
+    for (const open of [() => phone().openTcp(7000), () => phone().openLocal("localabstract:scrcpy")]) {
+      const stream = await open();
+      stream.write("hello");
+      expect(String(await Adb.util.readAll(stream))).toBe("HELLO");
+    }
+  });
+
+  it("is closed where nothing listens, on the phone or behind it", async () => {
+    await reversedTo("tcp:7001", "tcp:1");
+    await expect(phone().openTcp(7000)).rejects.toThrow("Failure: 'closed'");
+    await expect(phone().openTcp(7001)).rejects.toThrow("Failure: 'closed'");
+    await expect(phone().openLocal("localabstract:scrcpy")).rejects.toThrow("Failure: 'closed'");
+    await expect(phone().openLocal("/dev/socket/nothing")).rejects.toThrow("Failure: 'closed'");
+  });
+
+  it("is in /proc/net and netstat as long as it listens", async () => {
+    expect((await shell("cat /proc/net/tcp")).split("\n")).toHaveLength(2);
+    await reversedTo("tcp:7000", "tcp:1");
+    await reversedTo("localabstract:scrcpy", "tcp:1");
+    expect(await shell("cat /proc/net/tcp")).toMatch(
+      /^ {2}sl {2}local_address rem_address .* inode +\n {3}0: 0100007F:1B58 00000000:0000 0A .* 20001 1 .{16} 100 0 0 10 0 +\n$/,
+    );
+    expect(await shell("cat /proc/net/unix")).toMatch(/ 00010000 0001 01 20002 @scrcpy\n$/);
+    expect(await shell("netstat -tln")).toBe(
+      [
+        "Active Internet connections (only servers)",
+        "Proto Recv-Q Send-Q Local Address           Foreign Address         State      ",
+        "tcp        0      0 127.0.0.1:7000          0.0.0.0:*               LISTEN     ",
+        "",
+      ].join("\n"),
+    );
+    expect(await shell("netstat -xa")).toMatch(/unix {2}2 +\[ ACC \] +STREAM +LISTENING +20002 @scrcpy\n$/);
+    expect(await shell("netstat -ap")).toMatch(/localhost:7000 .* 402\/adbd\n.* 402\/adbd +@scrcpy\n$/s);
+    const remove = served().connect();
+    await remove.start(serial, "reverse:killforward-all");
+    expect(await remove.status()).toBe("OKAY");
+    expect(await shell("netstat -tn; cat /proc/net/unix | grep scrcpy")).not.toMatch(/LISTEN|scrcpy/);
   });
 });
 

@@ -6,7 +6,7 @@ import { input } from "./input/input.ts";
 import { locksettings } from "./locksettings.ts";
 import { notification } from "./notification-command.ts";
 import { am } from "./packages/am.ts";
-import { pm } from "./packages/pm.ts";
+import { findPackage, pm } from "./packages/pm.ts";
 import { serviceException, subcommands } from "./service-command.ts";
 import { settings } from "./settings.ts";
 import { wm } from "./wm.ts";
@@ -107,6 +107,20 @@ const location = subcommands(
   "Location service commands:\n  is-location-enabled, set-location-enabled true|false",
 );
 
+/** Apps of a virtual phone have the phone's language. */
+const locale = subcommands(
+  {
+    "get-app-locales": ({ args: [name = ""], device, stdout }) => {
+      const found = findPackage(device, name) !== null;
+      stdout.write(
+        found ? `Locales for ${name} for user 0 are []\n` : `Unknown package ${name} for userId 0\n`,
+      );
+      return 0;
+    },
+  },
+  "Locale manager (locale) shell commands:\n  get-app-locales PACKAGE_NAME",
+);
+
 const nightModes: Readonly<Record<string, string>> = { no: "1", yes: "2", auto: "0" };
 const uimode = subcommands(
   {
@@ -180,6 +194,7 @@ const services: ReadonlyMap<string, ShellCommand> = new Map(
     display,
     input,
     input_method: ime,
+    locale,
     location,
     lock_settings: locksettings,
     notification,

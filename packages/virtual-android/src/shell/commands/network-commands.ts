@@ -1,5 +1,6 @@
 import type { VirtualDevice } from "../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { parseOptions } from "./builtins/options.ts";
 import { findPackage } from "./packages/pm.ts";
 
 const isWifiOn = ({ device }: CommandContext): boolean =>
@@ -44,6 +45,43 @@ export const ip: ShellCommand = (context) => {
   const shown = interfaces.filter(({ name }) => only === undefined || name === only);
   if (shown.length === 0) throw new CommandFailure(`Device "${only}" does not exist.`);
   context.stdout.write(shown.map(({ text, address }) => text + (isAddress ? address : "")).join(""));
+  return 0;
+};
+
+/** `ifconfig [-a] [INTERFACE]`: the same interfaces, in toybox's order of `/proc/net/dev`. Changing anything is refused. */
+export const ifconfig: ShellCommand = (context) => {
+  const { operands } = parseOptions(context, "a");
+  const [only, ...actions] = operands;
+  if (actions.length > 0)
+    throw new CommandFailure(`ifconfig: '${context.args.join(" ")}' is not supported by this virtual phone`);
+  const interfaces = [
+    [
+      "lo",
+      "Link encap:Local Loopback  ",
+      "inet addr:127.0.0.1  Mask:255.0.0.0 ",
+      "UP LOOPBACK RUNNING  MTU:65536  Metric:1",
+    ],
+    [
+      "wlan0",
+      "Link encap:Ethernet  HWaddr 02:15:b2:00:00:00",
+      "inet addr:10.0.2.16  Bcast:10.0.2.255  Mask:255.255.255.0 ",
+      "UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1",
+    ],
+  ].slice(0, isWifiOn(context) ? 2 : 1);
+  const shown = interfaces.filter(([name]) => only === undefined || name === only);
+  if (shown.length === 0) throw new CommandFailure(`ifconfig: ${only}: No such device`);
+  const counted = [
+    "RX packets:0 errors:0 dropped:0 overruns:0 frame:0 ",
+    "TX packets:0 errors:0 dropped:0 overruns:0 carrier:0 ",
+    "collisions:0 txqueuelen:1000 ",
+    "RX bytes:0 TX bytes:0 ",
+  ];
+  const text = shown.map(([name = "", link = "", ...lines]) =>
+    [`${name.padEnd(9)} ${link}`, ...[...lines, ...counted].map((line) => `          ${line}`), "", ""].join(
+      "\n",
+    ),
+  );
+  context.stdout.write(text.join(""));
   return 0;
 };
 

@@ -35,12 +35,14 @@ import { find } from "./toybox/find.ts";
 import { grep } from "./toybox/grep.ts";
 import { ls, stat } from "./toybox/list-files.ts";
 import * as listing from "./toybox/list-processes.ts";
+import { netstat } from "./toybox/netstat.ts";
 import { printf } from "./toybox/printf.ts";
 import { sed } from "./toybox/sed.ts";
 import { seq } from "./toybox/seq.ts";
 import { sort } from "./toybox/sort.ts";
 import { test } from "./toybox/test-command.ts";
 import * as text from "./toybox/text-tools.ts";
+import { top } from "./toybox/top.ts";
 import * as names from "./toybox/which.ts";
 import { wm } from "./wm.ts";
 
@@ -124,6 +126,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   grep,
   head: text.head,
   id: system.id,
+  ifconfig: network.ifconfig,
   ip: network.ip,
   killall: listing.pkill,
   ln: files.ln,
@@ -135,6 +138,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   mv: files.mv,
   pgrep: listing.pgrep,
   nc: network.nc,
+  netstat,
   ping: network.ping,
   pidof: listing.pidof,
   pkill: listing.pkill,
@@ -164,6 +168,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   tail: text.tail,
   tee: text.tee,
   timeout: processes.timeout,
+  top,
   touch: files.touch,
   tr: cutAndTr.tr,
   uinput,
@@ -179,10 +184,10 @@ const programs: Readonly<Record<string, ShellCommand>> = {
 /** Of Android 14's `/system/bin`, and of no virtual phone: to say that they are not there would be wrong. */
 const notHere =
   "awk bc blkid bugreport bugreportz bzcat bzip2 chcon chgrp chown cksum cmp comm cpio dalvikvm dd debuggerd device_config dex2oat diff dmesg " +
-  "dos2unix du dumpstate fallocate file flock free fsync gunzip gzip hostname ifconfig ionice iorenice insmod iconv ldd logname " +
-  "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint netcat netstat nice nl nproc " +
+  "dos2unix du dumpstate fallocate file flock free fsync gunzip gzip hostname ionice iorenice insmod iconv ldd logname " +
+  "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint netcat nice nl nproc " +
   "nsenter od paste patch perfetto ping6 pmap readelf renice resize2fs rev rfkill runcon sendevent setenforce setsid sha224sum " +
-  "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc top toybox traceroute truncate tty " +
+  "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc toybox traceroute truncate tty " +
   "tune2fs umount unix2dos unlink unshare unzip uudecode uuencode vmstat watch xxd yes zcat";
 
 /** What of the shell is in `/system/bin` too, with another echo. */

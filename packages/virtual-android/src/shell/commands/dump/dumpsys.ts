@@ -6,6 +6,7 @@ import { describePackage } from "./describe-package.ts";
 import { dumpBattery, plugType } from "./dump-battery.ts";
 import { builtInDisplayId, dumpDisplay, dumpInput } from "./dump-display.ts";
 import { dumpGraphics, listLayers } from "./dump-graphics.ts";
+import { dumpDeviceIdle, dumpLocation } from "./dump-idle-and-location.ts";
 import { dumpMediaSessions } from "./dump-media.ts";
 import { dumpMemory } from "./dump-memory.ts";
 import { dumpConnectivity, dumpTelephonyRegistry, dumpWifi } from "./dump-network.ts";
@@ -70,9 +71,9 @@ function notThere(service: string, args: readonly string[]): never {
 const servicesNotHere = new Set(
   (
     "accessibility account adb alarm appops audio autofill backup batterystats binder_calls_stats biometric " +
-    "bluetooth_manager clipboard companiondevice content cpuinfo dbinfo device_config device_policy deviceidle devicestoragemonitor " +
+    "bluetooth_manager clipboard companiondevice content cpuinfo dbinfo device_config device_policy devicestoragemonitor " +
     "diskstats dreams dropbox entropy fingerprint gpu graphicsstats hardware_properties iphonesubinfo isms isub jobscheduler " +
-    "launcherapps location lock_settings looper_stats media.audio_flinger media.audio_policy media.camera media.metrics media_router " +
+    "launcherapps lock_settings looper_stats media.audio_flinger media.audio_policy media.camera media.metrics media_router " +
     "mount netpolicy netstats network_management network_stack overlay permission permissionmgr phone platform_compat print " +
     "procstats role rollback search sensorservice shortcut simphonebook sip slice stats statusbar storagestats task thermalservice " +
     "tethering time_detector trust uimode usagestats usb user vibrator vibrator_manager vold wallpaper webviewupdate wifip2p wifiscanner"
@@ -107,10 +108,13 @@ const services: ReadonlyMap<string, Service> = new Map(
     activity: (args: readonly string[], device: VirtualDevice) => dumpActivity(args, device),
     battery: (args: readonly string[], device: VirtualDevice) => dumpBattery(args, device.battery),
     connectivity: (_: readonly string[], device: VirtualDevice) => dumpConnectivity(device),
+    deviceidle: (args: readonly string[], device: VirtualDevice) =>
+      dumpDeviceIdle(args, device) ?? notThere("deviceidle", args),
     display: (_: readonly string[], device: VirtualDevice) => dumpDisplay(device),
     gfxinfo: dumpGraphics,
     input: (_: readonly string[], device: VirtualDevice) => dumpInput(device),
     input_method: inputMethod,
+    location: (_: readonly string[], device: VirtualDevice) => dumpLocation(device),
     meminfo: dumpMemory,
     media_session: (_: readonly string[], device: VirtualDevice) => dumpMediaSessions(device),
     notification: dumpNotifications,

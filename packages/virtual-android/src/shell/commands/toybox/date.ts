@@ -103,8 +103,11 @@ function formatDate(time: Date, format: string, zone: string): string {
     t: () => "\t",
     "%": () => "%",
   };
-  return format.replace(/%([-_0]?)(.)/g, (match, _pad: string, letter: string) => {
-    const shown = match.length === 2 ? fields[letter]?.() : undefined;
+  return format.replace(/%([-_0-9]?)(.)/g, (match, width: string, letter: string) => {
+    // toybox's own: so many digits of the nanoseconds.
+    const digits = letter === "N" && /[1-9]/.test(width) ? Number(width) : undefined;
+    const shown =
+      match.length === 2 || digits !== undefined ? fields[letter]?.().slice(0, digits) : undefined;
     if (shown === undefined)
       throw new CommandFailure(`date: '${match}' is not supported by this virtual phone`);
     return shown;
