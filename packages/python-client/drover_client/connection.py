@@ -6,6 +6,7 @@ import random
 import secrets
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from socket import socket
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
@@ -21,6 +22,8 @@ MOST_RETRIES = 6
 # Nobody may be there at all: who asks wants to know soon.
 MOST_UNANSWERED = 2
 LONGEST_RETRY_SECONDS = 10.0
+# In a row: four minutes without a server.
+MOST_LOST = 20
 LONGEST_EVENT_PAUSE_SECONDS = 15.0
 
 
@@ -44,13 +47,7 @@ class Connection:
         self._api_url, self._address, self._token = api_url, address, token
 
     def ask(
-        self,
-        method: str,
-        path: str,
-        query: Mapping[str, Any],
-        headers: Mapping[str, str | None],
-        body: Any,
-        takes_key: bool,
+        self, method: str, path: str, query: dict[str, Any], headers: dict[str, str | None], body: Any, takes_key: bool
     ) -> Any:
         """Sent again, after growing pauses of random length, is what was not begun, and what is harmless to do twice."""
         given = {name: _text(value) for name, value in query.items() if value is not None}
@@ -65,11 +62,13 @@ class Connection:
         left, failed = LONGEST_RETRY_SECONDS, 0
         while True:
             try:
-                return self._ask_once(method, url, sent, body)
+                with self._answer(method, url, sent, body, ANSWER_SECONDS) as (answer, _wire):
+                    return _in_json(answer.read())
             except DroverError as error:
                 most = MOST_UNANSWERED if error.status is None else MOST_RETRIES
                 pause = max(error.retry_after_seconds or 0, 0.2 * 2**failed * random.uniform(0.5, 1))
-                if not (_was_not_begun(error) or is_safe and error.status in UNDECIDED) or failed >= most or pause > left:
+                is_again = error.was_not_begun or is_safe and error.status in UNDECIDED
+                if not is_again or failed >= most or pause > left:
                     raise
                 left, failed = left - pause, failed + 1
                 time.sleep(pause)
@@ -82,30 +81,29 @@ class Connection:
         while True:
             try:
                 for event in read_events(self._lines(path, last_event_id, deadline)):
+                    failed = 0
                     if isinstance(event, float):
                         asked_pause = event
                         continue
-                    failed, last_event_id = 0, event.id or last_event_id
+                    last_event_id = event.id or last_event_id
                     yield event
                     if event.event == "end":
                         return
                 # An API that cannot hold a connection says when to come again, and ends.
                 pause = asked_pause
             except DroverError as error:
-                if error.status is not None and error.status < 500 and error.status != 429:
+                is_refused = error.status is not None and error.status < 500 and error.status != 429
+                if is_refused or failed >= MOST_LOST:
                     raise
                 pause = None
             if pause is None:
-                pause, failed = 0.5 * 2 ** min(failed, 9), failed + 1
+                pause, failed = 0.5 * 2**failed, failed + 1
             pause = min(pause, LONGEST_EVENT_PAUSE_SECONDS) * random.uniform(0.5, 1)
             time.sleep(seconds_left(deadline, pause))
 
     def _lines(self, path: str, last_event_id: str | None, deadline: float | None) -> Iterator[str]:
-        headers = {"accept": "text/event-stream"}
-        if last_event_id is not None:
-            headers["last-event-id"] = last_event_id
-        answer, wire = self._open("GET", path, headers, None, seconds_left(deadline, ANSWER_SECONDS))
-        try:
+        headers = {"accept": "text/event-stream"} | ({"last-event-id": last_event_id} if last_event_id else {})
+        with self._answer("GET", path, headers, None, seconds_left(deadline, ANSWER_SECONDS)) as (answer, wire):
             kind = answer.headers.get_content_type()
             if kind != "text/event-stream":
                 raise DroverError("NoEvents", f"{path} answers {kind}, which is no stream of events.", [], answer.status)
@@ -116,28 +114,15 @@ class Connection:
                 if not line.endswith(b"\n"):
                     return
                 yield line.decode("utf-8", "replace").rstrip("\r\n")
-        except (OSError, http.client.HTTPException) as error:
-            seconds_left(deadline, 0)
-            raise self._no_answer(error) from error
-        finally:
-            answer.close()
 
-    def _ask_once(self, method: str, url: str, headers: Mapping[str, str], body: Any) -> Any:
-        answer, _wire = self._open(method, url, headers, body, ANSWER_SECONDS)
-        try:
-            return _in_json(answer.read())
-        except (OSError, http.client.HTTPException) as error:
-            raise self._no_answer(error) from error
-        finally:
-            answer.close()
-
-    def _open(
+    @contextmanager
+    def _answer(
         self, method: str, url: str, headers: Mapping[str, str], body: Any, seconds: float
-    ) -> tuple[http.client.HTTPResponse, socket]:
+    ) -> Iterator[tuple[http.client.HTTPResponse, socket]]:
+        """An answer that is good, and what it comes through."""
         kind = http.client.HTTPSConnection if self._address.scheme == "https" else http.client.HTTPConnection
         connection = kind(self._address.hostname or "", self._address.port, timeout=seconds)
         token = self._token() if callable(self._token) else self._token
-        # Closed after one answer: until then it is the answer's alone.
         sent = {"authorization": f"Bearer {token}", "connection": "close", **headers}
         text = None if body is None else json.dumps(body).encode()
         if text is not None:
@@ -146,19 +131,23 @@ class Connection:
             connection.connect()
             wire: socket = connection.sock
             connection.request(method, url, text, sent)
-            answer = connection.getresponse()
-            if answer.status < 300:
-                return answer, wire
-            with answer:
-                problem = refused(answer.status, answer.headers, _in_json(answer.read()))
+            # It closes the connection, which is its own.
+            with connection.getresponse() as answer:
+                if answer.status >= 300:
+                    raise refused(answer.status, answer.headers, _in_json(answer.read()))
+                yield answer, wire
+        except OutOfTime:
+            raise
         except (OSError, http.client.HTTPException) as error:
+            advice = ["Look whether the farm runs and whether its address is right."]
+            message = f"{self._api_url} did not answer: {error or type(error).__name__}."
+            raise DroverError("NoAnswer", message, advice) from error
+        finally:
             connection.close()
-            raise self._no_answer(error) from error
-        raise problem
 
-    def _no_answer(self, cause: Exception) -> DroverError:
-        advice = ["Look whether the farm runs and whether its address is right."]
-        return DroverError("NoAnswer", f"{self._api_url} did not answer: {cause or type(cause).__name__}.", advice)
+
+class OutOfTime(TimeoutError):
+    """Not a socket's own."""
 
 
 def seconds_left(deadline: float | None, most: float) -> float:
@@ -166,13 +155,8 @@ def seconds_left(deadline: float | None, most: float) -> float:
         return most
     left = deadline - time.monotonic()
     if left <= 0:
-        raise TimeoutError("It did not end within timeout_seconds.")
+        raise OutOfTime("It did not end within timeout_seconds.")
     return min(left, most)
-
-
-def _was_not_begun(error: DroverError) -> bool:
-    asks_again = error.code == "" or error.retry_after_seconds is not None
-    return error.code in ("FarmBusy", "TooManyRequests") or error.status == 429 and asks_again
 
 
 def _text(value: Any) -> str:

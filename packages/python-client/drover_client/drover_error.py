@@ -17,6 +17,11 @@ class DroverError(Exception):
         self.request_id: str | None = None
         self.retry_after_seconds: float | None = None
 
+    @property
+    def was_not_begun(self) -> bool:
+        asks_again = self.code == "" or self.retry_after_seconds is not None
+        return self.code in ("FarmBusy", "TooManyRequests") or self.status == 429 and asks_again
+
 
 def refused(status: int, headers: Message, answer: Any) -> DroverError:
     given = answer if isinstance(answer, dict) else {}
