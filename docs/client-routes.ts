@@ -10,16 +10,34 @@ function shortName(name: string, group: string): string {
   return short === "" ? name : `${short[0]?.toLowerCase()}${short.slice(1)}`;
 }
 
+interface NamedRoute {
+  readonly name: string;
+  readonly group: string;
+  /** Its name within the group. */
+  readonly short: string;
+  readonly takesKey: boolean;
+  readonly route: Route;
+}
+
+/** Every route with its names in the clients. */
+export function namedRoutes(): readonly NamedRoute[] {
+  const taken = new Set<string>();
+  return Object.entries<Route>(routes).map(([name, route]) => {
+    const { headers, tag: group } = route;
+    const wanted = shortName(name, group);
+    const short = taken.has(`${group}.${wanted}`) ? name : wanted;
+    taken.add(`${group}.${short}`);
+    const takesKey = headers !== undefined && "idempotency-key" in headers.shape;
+    return { name, group, short, takesKey, route };
+  });
+}
+
 /** `packages/client/src/routes.ts`: of each route what it takes to ask it, as plain data without a schema. */
 export function clientRoutes(): string {
-  const taken = new Set<string>();
-  const rows = Object.entries<Route>(routes).map(([name, { method, path, headers, tag }]) => {
-    const wanted = shortName(name, tag);
-    const short = taken.has(`${tag}.${wanted}`) ? name : wanted;
-    taken.add(`${tag}.${short}`);
-    const key = headers !== undefined && "idempotency-key" in headers.shape ? ", takesKey: true" : "";
-    return `  ${name}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, group: "${tag}", short: "${short}"${key} },`;
-  });
+  const rows = namedRoutes().map(
+    ({ name, group, short, takesKey, route: { method, path } }) =>
+      `  ${name}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}, group: "${group}", short: "${short}"${takesKey ? ", takesKey: true" : ""} },`,
+  );
   return [
     "/** Every route of the API. Written by `npm run openapi`. */",
     "export const routes = {",

@@ -1,10 +1,11 @@
 import { openapiDocument } from "#api/farm/openapi-document.ts";
 
-type Schema = Readonly<Record<string, unknown>>;
-type Properties = Readonly<Record<string, Schema>>;
+export type Schema = Readonly<Record<string, unknown>>;
+export type Properties = Readonly<Record<string, Schema>>;
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
+  readonly summary: string;
   readonly parameters?: readonly {
     readonly in: string;
     readonly name: string;
@@ -18,19 +19,26 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-/** `packages/client/src/api.ts`: the types of the OpenAPI document, for whoever has none of the project's schemas. */
-export function clientTypes(): string {
+/** What the OpenAPI document says of the types. */
+export function documentedTypes(): {
+  readonly schemas: Properties;
+  readonly operations: readonly Operation[];
+} {
   const { paths, components } = openapiDocument() as unknown as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: { readonly schemas: Properties };
   };
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  return { schemas: components.schemas, operations };
+}
+
+/** `packages/client/src/api.ts`: the types of the OpenAPI document, for whoever has none of the project's schemas. */
+export function clientTypes(): string {
+  const { schemas, operations } = documentedTypes();
   return [
     "/** The API's types. Written by `npm run openapi`. */",
     "",
-    ...Object.entries(components.schemas).map(
-      ([name, schema]) => `export type ${nameOf(name)} = ${typeOf(schema)};\n`,
-    ),
+    ...Object.entries(schemas).map(([name, schema]) => `export type ${nameOf(name)} = ${typeOf(schema)};\n`),
     "/** What each route takes and answers. */",
     "export interface DroverApi {",
     ...operations.map((operation) => `  readonly ${operation.operationId}: ${routeTypes(operation)};`),
@@ -46,7 +54,7 @@ function routeTypes({ parameters = [], requestBody, responses }: Operation): str
         .filter((one) => one.in === where)
         .map(({ name, required = false, schema }) => ({ name, isRequired: required, type: typeOf(schema) })),
     );
-  const answer = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+  const answer = answerOf(responses);
   const body = jsonOf(requestBody);
   return membersOf([
     { name: "parameters", isRequired: true, type: given("path") },
@@ -57,10 +65,14 @@ function routeTypes({ parameters = [], requestBody, responses }: Operation): str
   ]);
 }
 
-const jsonOf = (content: Content | undefined): Schema | undefined =>
+/** The answer when all went well. */
+export const answerOf = (responses: Operation["responses"]): Content | undefined =>
+  Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
+
+export const jsonOf = (content: Content | undefined): Schema | undefined =>
   content?.content?.["application/json"]?.schema;
 
-const nameOf = (name: string): string => name.replaceAll(/\W/g, "_");
+export const nameOf = (name: string): string => name.replaceAll(/\W/g, "_");
 
 interface Member {
   readonly name: string;

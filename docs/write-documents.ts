@@ -1,4 +1,4 @@
-// Writes what derives from the contracts: docs/openapi.json and docs/*.schema.json, which are not in git, the client's routes,
+// Writes what derives from the contracts: docs/openapi.json and docs/*.schema.json, which are not in git, the clients' routes and types,
 // what the catalogue says on the pages of errors, and the digest by which a change of the interface is reviewed. `--breaking` takes a change that breaks clients.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,6 +8,8 @@ import { clientRoutes } from "./client-routes.ts";
 import { clientTypes } from "./client-types.ts";
 import { errorPages } from "./error-pages.ts";
 import { breakingChanges, interfaceDigest } from "./interface-digest.ts";
+import { pythonMethods } from "./python-methods.ts";
+import { PythonTypes } from "./python-types.ts";
 
 const write = (file: string, text: string): Promise<void> =>
   writeFile(path.join(import.meta.dirname, file), text);
@@ -16,6 +18,9 @@ for (const [file, document] of Object.entries({ "openapi.json": openapiDocument(
   await write(file, `${JSON.stringify(document, null, 2)}\n`);
 await write("../packages/client/src/routes.ts", clientRoutes());
 await write("../packages/client/src/api.ts", clientTypes());
+const python = new PythonTypes();
+await write("../packages/python-client/drover_client/api_methods.py", pythonMethods(python));
+await write("../packages/python-client/drover_client/api_types.py", python.text());
 for (const [page, text] of Object.entries(errorPages())) await write(page, text);
 
 const digest = interfaceDigest();

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # Another command can be named, to try this script without a farm.
-drover="${DROVER_COMMAND:-$GITHUB_ACTION_PATH/../../../bin/drover.js}"
+drover="${DROVER_COMMAND:-$RUNNER_TEMP/drover/node_modules/.bin/drover}"
 work="$(mktemp -d)"
 farm=""
 

@@ -1,0 +1,77 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningFarm, startUp } from "./drover-process.ts";
+import { notTried, python } from "./find-python.ts";
+
+const run = promisify(execFile);
+const client = path.resolve(import.meta.dirname, "../../packages/python-client");
+const { DROVER_API_URL: _url, DROVER_TOKEN: _token, ...inherited } = process.env;
+const env = { ...inherited, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: "1" };
+const hasMypy = python !== null && spawnSync(python, ["-m", "mypy", "--version"]).status === 0;
+
+let dir: string;
+let farm: RunningFarm;
+beforeAll(async () => {
+  if (python === null) return;
+  dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
+  farm = await startUp(dir);
+}, 60_000);
+afterAll(async () => {
+  if (python === null) return;
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+it(`the client for Python submits, follows, waits, and names what is wrong${notTried}`, async () => {
+  if (python === null) return expect(python).toBeNull();
+  const script = path.join(import.meta.dirname, "python-client.py");
+  const client = path.resolve(import.meta.dirname, "../../packages/python-client");
+  const { DROVER_API_URL: _url, DROVER_TOKEN: _token, ...inherited } = process.env;
+  const env = { ...inherited, PYTHONPATH: client, PYTHONDONTWRITEBYTECODE: "1" };
+  const { stdout } = await promisify(execFile)(python, ["-W", "error", script, dir, farm.file.apiUrl], {
+    env,
+  });
+  const { events, ...seen } = JSON.parse(stdout);
+  const names = events.map(([name]: [string]) => name);
+  expect(names).toContain("step");
+  expect(names.at(-1)).toBe("end");
+  const ids = events.flatMap(([, id]: [string, string | null]) => id ?? []);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(seen).toMatchObject({
+    again: true,
+    timeout: expect.stringContaining("timeout_seconds"),
+    end: { status: "finished", outcome: "succeeded" },
+    outcome: "succeeded",
+    told: "end",
+    listed: [expect.any(String)],
+    results: "jsonl",
+    unknown: { kind: "DroverError", code: "NotFound", status: 404 },
+    misspelt: {
+      kind: "DroverError",
+      code: "InvalidRequest",
+      status: 400,
+      message: expect.stringContaining("tsk"),
+    },
+    option: { kind: "TypeError", message: expect.stringContaining("states") },
+    path: { kind: "ValueError", message: expect.stringContaining("id is '..'") },
+    token: { kind: "DroverError", code: "Unauthorized", status: 401 },
+    nobody: { kind: "DroverError", code: "NoAnswer", status: null, advice: [expect.any(String)] },
+    noFarm: { kind: "DroverError", code: "NoFarm", message: expect.stringContaining("/nowhere") },
+  });
+}, 120_000);
+
+it(`its types name a field that a job does not have${hasMypy ? "" : " (not tried: there is no mypy here)"}`, async () => {
+  if (python === null || !hasMypy) return expect(hasMypy).toBe(false);
+  const asked = (fields: string) => [
+    ...["-m", "mypy", "--strict", "--no-warn-return-any", "--cache-dir", dir, "-c"],
+    `from drover_client import Drover\nprint(Drover().jobs.submit(${fields})["jobId"])`,
+  ];
+  await run(python, asked('task="Turn on Bluetooth", limits={"maxSteps": 5}'), { env, cwd: client });
+  await expect(run(python, asked("tsk=1"), { env, cwd: client })).rejects.toMatchObject({
+    stdout: expect.stringContaining('Unexpected keyword argument "tsk"'),
+  });
+}, 120_000);
