@@ -24,7 +24,11 @@ export const logCommands: readonly ShellCommand[] = [
 /** Seconds since 1970. Before Android 10 `date` knows no `%N`: the next second then, so that nothing earlier is taken for later. */
 export const deviceSeconds = (output: string): number => {
   const [, seconds = "", fraction] = /^(\d+)\.(\d{9})?/.exec(output.trim()) ?? [];
-  return seconds === "" ? Number.NaN : fraction === undefined ? Number(seconds) + 1 : Number(`${seconds}.${fraction}`);
+  return seconds === ""
+    ? Number.NaN
+    : fraction === undefined
+      ? Number(seconds) + 1
+      : Number(`${seconds}.${fraction}`);
 };
 
 interface Kept {

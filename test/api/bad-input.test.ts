@@ -45,7 +45,12 @@ const cases: readonly [string, unknown, string, string][] = [
   ["an unknown model role", { task, models: { oracle: {} } }, "models.oracle", "no such field"],
   ["an unknown field", { task, tenantId: "other" }, "tenantId", "no such field"],
   ["no object", [task], "body", "expected object"],
-  ["a prototype", `{"task":"x","limits":{"__proto__":{"maxSteps":9}}}`, "limits.__proto__", "not allowed as a field name"],
+  [
+    "a prototype",
+    `{"task":"x","limits":{"__proto__":{"maxSteps":9}}}`,
+    "limits.__proto__",
+    "not allowed as a field name",
+  ],
   ["deep nesting", { task, a: nested(30) }, Array(20).fill("a").join("."), "nested deeper"],
   ["validators beyond all bounds", bulky(), "validators", "can be stored"],
   [

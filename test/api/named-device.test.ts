@@ -60,7 +60,11 @@ describe("submitting a job for one device", () => {
 
   it.each([
     [{ requirements: { deviceId: "host-a.phone-9" } }, "requirements.deviceId", "does not name a device"],
-    [{ requirements: { deviceId: "host-b.emulator-5554" } }, "requirements.deviceId", "does not name a device"],
+    [
+      { requirements: { deviceId: "host-b.emulator-5554" } },
+      "requirements.deviceId",
+      "does not name a device",
+    ],
     [{ requirements: { deviceId, pool: "tablets" } }, "requirements.pool", "is in pool 'default'"],
     [{ requirements: { deviceId, minApiLevel: 35 } }, "requirements.minApiLevel", "which has 34"],
     [{ requirements: {}, device: "asItIs" }, "requirements.deviceId", "must be named"],

@@ -78,7 +78,9 @@ describe("an answer", () => {
     );
     api.model.answer({ action: "back" });
     await turn(2, "2026-01-01T01:01:00.000Z");
-    expect((await refused(409, "POST", url, { body: { answer: "A" } })).detail).toContain("it had no answer in time");
+    expect((await refused(409, "POST", url, { body: { answer: "A" } })).detail).toContain(
+      "it had no answer in time",
+    );
   });
 
   it("that could not be delivered is delivered when it is sent again", async () => {

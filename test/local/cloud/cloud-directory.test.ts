@@ -93,7 +93,9 @@ it("names a file that stands where the directory should be", async () => {
 it("names a file of its own that it cannot read, and lets go of the directory", async () => {
   await (await openCloudDirectory(dir)).release();
   await writeFile(path.join(dir, "cloud.json"), "{");
-  await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal("cloud.json was not written by a farm"));
+  await expect(openCloudDirectory(dir)).rejects.toMatchObject(
+    refusal("cloud.json was not written by a farm"),
+  );
   await expect(readFile(path.join(dir, "lock"))).rejects.toThrow("ENOENT");
 });
 
