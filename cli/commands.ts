@@ -222,6 +222,7 @@ export const oldVerbs = {
   "trace <job> tree": "show <job> --tree",
   "trace <job> screen": "show <job> --screen",
   trace: "show --brief",
+  "show <job> --trajectory": "export <job> --as json",
   history: "show --history",
   trajectory: "export --as trajectory",
   recording: "export --as video",

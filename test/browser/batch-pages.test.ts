@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     inChromium("fits a phone and satisfies axe in light and dark: %s"),
     async (view) => {
       await using opened = await openConsole(on.browser, on.farm, `/batches/${running}?view=${view}`);
-      await opened.page.getByRole("tabpanel").locator(":scope > *").first().waitFor();
+      await opened.page.getByRole("tabpanel").locator(":scope > :visible").first().waitFor();
       for (const [width, colorScheme] of [
         [1280, "dark"],
         [390, "light"],

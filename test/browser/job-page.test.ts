@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
       action: /What changed/,
       check: /setting global\/bluetooth_on/,
       tree: /elements/,
-      model: /Request/,
+      conversation: /Reply/,
       adb: /input|uiautomator|screencap/,
       timing: /together/,
     };

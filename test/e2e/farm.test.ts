@@ -201,8 +201,8 @@ describe("a running farm", () => {
     expect(after.items.map((job) => [job.jobId, job.outcome])).toEqual(
       before.items.map((job) => [job.jobId, job.outcome]),
     );
-    const shown = await drover("show", before.items[0]?.jobId ?? "", "--trajectory", "--dir", dir);
-    const listed = await drover("show", before.items.at(-1)?.jobId ?? "", "--trajectory", "--dir", dir);
+    const shown = await drover("export", before.items[0]?.jobId ?? "", "--as", "json", "--dir", dir);
+    const listed = await drover("export", before.items.at(-1)?.jobId ?? "", "--as", "json", "--dir", dir);
     expect([shown.code, listed.code]).toEqual([0, 0]);
   }, 90_000);
 });

@@ -70,8 +70,8 @@ it("a secret set from the command line is typed on the phone and checked there, 
   const check = "row:content://com.android.contacts/contacts?display_name={{secret:door}}";
   const job = await run(signIn, "--check", check, "--debug");
   expect(job).toMatchObject({ outcome: "succeeded", judgement: [{ verdict: "passed" }] });
-  for (const args of [[], ["--json"], ["--trajectory"]]) {
-    const { stdout } = await drover("show", job.jobId, "--dir", dir, ...args);
+  for (const args of [["show"], ["show", "--json"], ["export", "--as", "json"]]) {
+    const { stdout } = await drover(...args, job.jobId, "--dir", dir);
     expect(stdout).toContain("door");
     expect(stdout).not.toMatch(/sesame/i);
   }
@@ -90,7 +90,7 @@ const withoutTimes = (json: string): string =>
 
 it("what remains of a secret when its last letters were deleted is neither told nor shown", async () => {
   const job = await run(correct, "--debug");
-  const { stdout } = await drover("show", job.jobId, "--dir", dir, "--trajectory");
+  const { stdout } = await drover("export", job.jobId, "--dir", dir, "--as", "json");
   expect(stdout.match(/"key": ?"delete"/g)?.length).toBeGreaterThan(1);
   expect(withoutTimes(stdout)).not.toMatch(/sesam|esame|same-|4711|471/i);
   expect(JSON.stringify(model.requests)).not.toMatch(/sesam|esame|same-/i);

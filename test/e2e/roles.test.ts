@@ -246,7 +246,7 @@ it("what a request with roles cannot have is refused by its field", async () => 
   const refused = (body: object) => api.submit({ task: "Two", ...body }).catch(String);
   const roles = { one: { task: "Fly" }, two: { task: "Fly" } };
   expect(await refused({ roles: { one: { task: "Fly" } } })).toContain("must have at least two");
-  expect(await refused({ roles, validators: [received("x")] })).toContain("belong to the roles");
+  expect(await refused({ roles, validators: [received("x")] })).toContain("must be in the roles");
   expect(
     await refused({ roles: { ...roles, two: { task: "Fly", requirements: { pool: "nowhere" } } } }),
   ).toContain("there is no such pool");

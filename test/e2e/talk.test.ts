@@ -159,7 +159,7 @@ it("[spec G5] the device is held for the caller's own check, which decides; noth
   expect(job.judgement).toMatchObject([{ verdict: "failed", observed: "it is off" }]);
 
   const late = await drover("check", jobId, "is-successful", "--passed", "--dir", dir);
-  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("answered before")]);
+  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("already has a result")]);
 }, 120_000);
 
 it("[spec G5] a check that nobody answers in time is inconclusive", async () => {
