@@ -101,7 +101,7 @@ describe("a key of whoever deploys", () => {
   });
 
   it("is one, and named by its ARN", () => {
-    expect(() => stacksOf({ kmsKeyArn, createKey: "true" })).toThrow("createKey: makes a key");
+    expect(() => stacksOf({ kmsKeyArn, createKey: "true" })).toThrow("createKey: creates a key");
     expect(() => stacksOf({ kmsKeyArn: "alias/mine" })).toThrow("kmsKeyArn: must be the ARN of a key");
   });
 });

@@ -32,7 +32,7 @@ case $name in
     [[ $* != *--licenses* ]] || { read -r answer; [[ $answer == y ]]; } ;;
   drover)
     # The command itself, where a test has it: what it would write goes to the log of installs.
-    if [[ $1 == host && $2 == install && -n \${DRY_DROVER:-} ]]; then
+    if [[ $1 == hosts && $2 == install && -n \${DRY_DROVER:-} ]]; then
       "$DRY_NODE" "$DRY_DROVER" "$@" --dry-run >>"$DRY_DIR/installed"
       exit
     fi ;;
@@ -60,7 +60,7 @@ interface DryRun {
   /** Of its Auto Scaling group. */
   readonly state?: string;
   readonly kvm?: string;
-  /** The command itself, which says what `host install` would write; absent: it is stood in for as well. */
+  /** The command itself, which says what `hosts install` would write; absent: it is stood in for as well. */
   readonly drover?: string;
 }
 
@@ -89,7 +89,7 @@ export function dryRunMachine(script: string, options: DryRun) {
     status,
     said: stdout + stderr,
     log: () => readFileSync(path.join(dir, "log"), "utf8").trim().split("\n"),
-    /** What `host install` would write, by the file's name. */
+    /** What `hosts install` would write, by the file's name. */
     installed: () => installedFiles(readFileSync(path.join(dir, "installed"), "utf8")),
   };
 }

@@ -25,6 +25,7 @@ const names = {
   Artifacts: "arn:aws:s3:::drover-test",
   BatchMachine: machine,
   Machine: "a-machine",
+  ModelApiKey: `arn:aws:secretsmanager:${place}:secret:model-key`,
   ScheduleRole: role,
   Webhooks: `arn:aws:sqs:${place}:drover_test_webhooks`,
   ScheduleDeadLetters: `arn:aws:sqs:${place}:drover_test_schedule-dead-letters`,

@@ -166,7 +166,7 @@ it("makes no more pools than a tenant may have", async () => {
   const problem = await refused(409, "POST", "/v1/pools", { body: { pool: "one-more" }, tenant });
   expect(problem).toMatchObject({
     code: "LimitReached",
-    detail: expect.stringContaining("at most 50 pools"),
+    detail: expect.stringContaining("may have 50 pools"),
     advice: [expect.stringContaining("drover pools remove")],
   });
   expect((await create("p0", tenant)).status).toBe(200);

@@ -112,7 +112,7 @@ describe("a receiver that does not take it", () => {
     // Whoever runs the farm hears of it: the alarm WebhooksGivenUp derives from this.
     expect(told("WebhooksGivenUp")).toEqual([1]);
     expect(failed?.attempts).toHaveLength(11);
-    expect(failed?.attempts.at(-1)).toMatchObject({ statusCode: 500, error: "It answered 500." });
+    expect(failed?.attempts.at(-1)).toMatchObject({ statusCode: 500, error: "The response was 500." });
     expect(took / 3_600_000).toBeGreaterThan(18);
     expect(took / 3_600_000).toBeLessThan(30);
     // Each of them has the event's one id: a receiver that took one and said otherwise drops the rest.

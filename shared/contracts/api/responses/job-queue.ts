@@ -24,7 +24,7 @@ export const HolderKind = z.enum([
 export type HolderKind = z.infer<typeof HolderKind>;
 
 export const QueueHolder = z
-  .object({
+  .strictObject({
     deviceId: DeviceId,
     kind: HolderKind,
     jobId: JobId.optional(),
@@ -36,7 +36,7 @@ export type QueueHolder = z.infer<typeof QueueHolder>;
 
 /** Where a queued job stands, as of a moment ago. */
 export const JobQueue = z
-  .object({
+  .strictObject({
     /** So many jobs of the tenant are ahead of it in the queue of its pool, or of the device that it named. */
     ahead: z.int().min(0),
     /** There are more than were counted. */
