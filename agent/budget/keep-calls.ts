@@ -34,7 +34,8 @@ export async function keepCalls(
   const options = { source: job.task, secrets: job.promptMarker === undefined ? [] : [job.promptMarker] };
   // By its id an earlier try of the same turn stays beside it.
   const key = debugKey(tenantId, jobId, stepNumber, `${name}-${runtime.newId()}`);
-  const write = (value: unknown): string => JSON.stringify(value, null, job.debug ? 1 : 0);
+  const write = (value: unknown): string =>
+    job.debug ? JSON.stringify(value, null, 1) : JSON.stringify(value, withoutSignatures);
   const whole = write(redact(kept, options));
   const isShort = whole.length <= longestRecord[job.debug ? "debug" : "conversation"];
   const text = isShort ? whole : write(redact(kept, { ...options, maximumText: longestText }));
@@ -56,16 +57,14 @@ function withoutPictures(call: ModelCall | ServiceRecord): ModelCall | ServiceRe
   return { ...call, request: { ...call.request, messages } };
 }
 
-/** Without what only the service can read: the form in which its answer came, and its signatures. */
+/** Without the form in which the service's answer came. */
 function asConversation(call: ModelCall): unknown {
-  const { request, reply, ...rest } = withoutPictures(call) as ModelCall;
-  const said = reply && { ...reply, raw: undefined, rateLimits: undefined };
-  return JSON.parse(
-    JSON.stringify({ ...rest, request, reply: said }, (name, value) =>
-      name === "opaque" ? undefined : value,
-    ),
-  );
+  const { reply, ...rest } = withoutPictures(call) as ModelCall;
+  return { ...rest, reply: reply && { ...reply, raw: undefined, rateLimits: undefined } };
 }
+
+/** Only the service that signed a thought can read it. */
+const withoutSignatures = (name: string, value: unknown): unknown => (name === "opaque" ? undefined : value);
 
 /** A turn that ends the loop has no step and passes no Catch: without this nobody could see what the model said. */
 export async function keepRefusal(

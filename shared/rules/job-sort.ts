@@ -1,4 +1,5 @@
 import type { JobSort, JobSortField } from "../contracts/api/job-filter.ts";
+import { missingLast } from "../values/missing-last.ts";
 import type { ListedFacts } from "./job-filter.ts";
 
 type Figure = string | number | undefined;
@@ -29,11 +30,6 @@ export function sortJobs<One extends ListedFacts>(
   const field = sort.replace("-", "") as JobSortField;
   const sign = sort.startsWith("-") ? -1 : 1;
   const known = jobs.map((job) => ({ job, figure: figures[field](job, now) }));
-  return known
-    .sort(({ figure: one }, { figure: other }) => {
-      if (one === undefined || other === undefined)
-        return Number(one === undefined) - Number(other === undefined);
-      return one === other ? 0 : one < other ? -sign : sign;
-    })
-    .map(({ job }) => job);
+  const order = missingLast<NonNullable<Figure>>(sign, (a, b) => (a === b ? 0 : a < b ? -1 : 1));
+  return known.sort((one, other) => order(one.figure, other.figure)).map(({ job }) => job);
 }

@@ -9,14 +9,11 @@ import { startFarm } from "#local/farm.ts";
 import { functions } from "#shared/contracts/functions/functions.ts";
 import { createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
-import { type Measured, type MeasuredFarm, measureBatch, measureJobs } from "./cost/measure-jobs.ts";
+import { type Measured, type MeasuredFarm, measureBatch, measureJobs, tasks } from "./cost/measure-jobs.ts";
 import { pricesReadOn } from "./cost/prices.ts";
 import { costTable } from "./cost/print-table.ts";
 import { combined, nothingUsed } from "./cost/quantities.ts";
 
-const shortTask = "Turn on Bluetooth";
-const longTask =
-  "Turn on Bluetooth, then set an alarm for 7:30, then turn off Bluetooth, then set an alarm for 8:15";
 const jobsOfEach = 3;
 const steps = 15;
 const keptDays = 30;
@@ -40,11 +37,11 @@ async function measureAll(): Promise<AllMeasured> {
     const { sfn } = createAwsClients(awsConfigFromEnvironment(farm.file.environment));
     const on: MeasuredFarm = { farm, dir, sfn, keptMonths: keptDays / 30 };
     // The first loads the functions and fills the caches.
-    await measureJobs(on, shortTask, jobsOfEach);
-    const short = await measureJobs(on, shortTask, jobsOfEach);
-    const long = await measureJobs(on, longTask, jobsOfEach);
-    const few = await measureBatch(on, shortTask, jobsOfEach);
-    return { short, long, batches: [few, await measureBatch(on, shortTask, jobsOfEach * 4)] };
+    await measureJobs(on, tasks.short, jobsOfEach);
+    const short = await measureJobs(on, tasks.short, jobsOfEach);
+    const long = await measureJobs(on, tasks.long, jobsOfEach);
+    const few = await measureBatch(on, tasks.short, jobsOfEach);
+    return { short, long, batches: [few, await measureBatch(on, tasks.short, jobsOfEach * 4)] };
   } finally {
     await farm.close();
     await rm(dir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { missingLast } from "#shared/values/missing-last.ts";
 
 /** What a column of a table can be sorted by. */
 export interface ColumnSort<Row> {
@@ -41,16 +42,19 @@ export function sortRows<Row>(
   const value = columns.find((column) => column.sort?.by === sort?.replace("-", ""))?.sort?.value;
   if (sort === undefined || value === undefined) return rows;
   const sign = sort.startsWith("-") ? -1 : 1;
+  const order = missingLast(sign, compareValues);
   const valued = rows.map((row) => ({ row, value: value(row) ?? undefined }));
-  return valued
-    .toSorted(({ value: one }, { value: other }) => {
-      if (one === undefined || other === undefined)
-        return Number(one === undefined) - Number(other === undefined);
-      if (typeof one === "string" && typeof other === "string") return sign * one.localeCompare(other);
-      return one === other ? 0 : one < other ? -sign : sign;
-    })
-    .map(({ row }) => row);
+  return valued.toSorted((one, other) => order(one.value, other.value)).map(({ row }) => row);
 }
+
+const compareValues = (one: string | number, other: string | number): number =>
+  typeof one === "string" && typeof other === "string"
+    ? one.localeCompare(other)
+    : one === other
+      ? 0
+      : one < other
+        ? -1
+        : 1;
 
 interface Pages {
   readonly hasNextPage: boolean;

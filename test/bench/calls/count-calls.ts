@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { DescribeExecutionCommand, type SFNClient } from "@aws-sdk/client-sfn";
+import type { SFNClient } from "@aws-sdk/client-sfn";
 import { type CloudUse, onUse } from "@drover/aws-local";
 import { createApiClient } from "#cli/api-client.ts";
 import type { Farm } from "#local/farm.ts";
+import { endOf, tasks } from "../cost/measure-jobs.ts";
 
 /** How often each service was called, by service, caller and operation, separated by spaces. */
 export type Calls = ReadonlyMap<string, number>;
@@ -31,10 +31,6 @@ export interface CountedFarm {
   readonly sfn: SFNClient;
 }
 
-const shortTask = "Turn on Bluetooth";
-const longTask =
-  "Turn on Bluetooth, then set an alarm for 7:30, then turn off Bluetooth, then set an alarm for 8:15";
-
 /** Whoever counts asks for the end of an execution; the rest comes by the clock, however many steps there are. */
 const noStepsCall =
   /^states network DescribeExecution$|\b(sweep-executions|run-schedule|retire-hosts)\b|^sqs farm /;
@@ -42,9 +38,9 @@ const noStepsCall =
 /** Calls that each further step makes, and those of a job without its steps. */
 export async function countCalls(on: CountedFarm, jobs: number): Promise<{ step: Calls; job: Calls }> {
   // The first loads the functions and fills the caches.
-  await run(on, shortTask, jobs);
-  const short = await run(on, shortTask, jobs);
-  const long = await run(on, longTask, jobs);
+  await run(on, tasks.short, jobs);
+  const short = await run(on, tasks.short, jobs);
+  const long = await run(on, tasks.long, jobs);
   const perJob = ({ calls }: CountedJobs, name: string): number => (calls.get(name) ?? 0) / jobs;
   const stepsOf = ({ steps }: CountedJobs): number => steps / jobs;
   const names = [...new Set([...short.calls.keys(), ...long.calls.keys()])].toSorted();
@@ -68,7 +64,7 @@ async function run({ farm, sfn }: CountedFarm, task: string, count: number): Pro
   });
   const api = createApiClient(farm.file);
   const submitted = await Promise.all(Array.from({ length: count }, () => api.submit({ task })));
-  for (const { jobId } of submitted) await endOf(sfn, jobId);
+  for (const { jobId } of submitted) await endOf(sfn, "job", jobId);
   stop();
   const ended = await Promise.all(submitted.map(({ jobId }) => api.job(jobId)));
   const failed = ended.find(({ outcome }) => outcome !== "succeeded");
@@ -77,14 +73,3 @@ async function run({ farm, sfn }: CountedFarm, task: string, count: number): Pro
 }
 
 const nameOf = ({ service, caller, operation }: CloudUse): string => `${service} ${caller} ${operation}`;
-
-async function endOf(sfn: SFNClient, jobId: string): Promise<void> {
-  const executionArn = `arn:aws:states:us-east-1:000000000000:execution:job:${jobId}`;
-  const deadline = performance.now() + 300_000;
-  while (performance.now() < deadline) {
-    const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
-    if (status !== "RUNNING") return;
-    await sleep(300);
-  }
-  throw new Error(`job ${jobId} did not end`);
-}

@@ -25,6 +25,12 @@ export interface MeasuredFarm {
 
 const gigabyte = 1024 ** 3;
 
+/** Of two lengths: the line through both is what a further step takes. */
+export const tasks = {
+  short: "Turn on Bluetooth",
+  long: "Turn on Bluetooth, then set an alarm for 7:30, then turn off Bluetooth, then set an alarm for 8:15",
+} as const;
+
 /** Each job by itself: one request to the API a job, none to watch it. */
 export const measureJobs = (on: MeasuredFarm, task: string, jobs: number): Promise<Measured> =>
   measured(on, async () => {
@@ -88,7 +94,7 @@ const sizeOf = (file: string): Promise<number> =>
   );
 
 /** Asks the engine and not the API, whose requests are counted. */
-async function endOf(sfn: SFNClient, machine: string, name: string): Promise<void> {
+export async function endOf(sfn: SFNClient, machine: string, name: string): Promise<void> {
   const executionArn = `arn:aws:states:us-east-1:000000000000:execution:${machine}:${name}`;
   const deadline = performance.now() + 300_000;
   while (performance.now() < deadline) {

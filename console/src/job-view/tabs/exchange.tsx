@@ -20,7 +20,7 @@ interface ExchangeProps {
 const longText = 800;
 const longestShown = 20_000;
 
-/** One call of a model: what it was told, what it was shown and what it replied, side by side where there is room. */
+/** One call of a model: its system prompt, what it was shown and what it replied, side by side where there is room. */
 export function Exchange({ call, source, picture, again }: ExchangeProps) {
   const { role, model, milliseconds, inputTokens, outputTokens, reply, failure } = call;
   const of = { source, picture };
@@ -103,16 +103,7 @@ function Part({ part, source, picture, isOpen }: PartProps) {
       );
     }
     case "toolCall":
-      return (
-        <div className="exchange-call">
-          <code>
-            <ScreenText limit={100}>{part.name}</ScreenText>
-          </code>
-          <pre>
-            <ScreenText limit={longestShown}>{part.text}</ScreenText>
-          </pre>
-        </div>
-      );
+      return <CalledTool name={part.name} input={part.text} />;
     case "thought":
       return part.text === "" ? null : <LongText name="What it reasoned" text={part.text} isOpen={isOpen} />;
     case "toolResult":
@@ -124,6 +115,18 @@ function Part({ part, source, picture, isOpen }: PartProps) {
       ));
   }
 }
+
+/** `input`: its arguments as JSON. */
+export const CalledTool = ({ name, input }: { readonly name: string; readonly input: string }) => (
+  <div className="exchange-call">
+    <code>
+      <ScreenText limit={100}>{name}</ScreenText>
+    </code>
+    <pre>
+      <ScreenText limit={longestShown}>{input}</ScreenText>
+    </pre>
+  </div>
+);
 
 interface LongTextProps {
   readonly name: string | undefined;

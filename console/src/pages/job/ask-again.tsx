@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { AskedAgain } from "#shared/contracts/api/ask-again.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import type { PartPlace, ShownCall } from "../../job-view/tabs/conversation.ts";
+import { CalledTool } from "../../job-view/tabs/exchange.tsx";
 import { Duration } from "../../parts/figures.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
@@ -75,21 +76,11 @@ const Answer = ({ answer: { model, milliseconds, usage, parts } }: { readonly an
   </section>
 );
 
-function AnswerPart({ part }: { readonly part: AskedAgain["parts"][number] }) {
-  if (part.type !== "toolCall")
-    return (
-      <p className="exchange-text">
-        <ScreenText limit={20_000}>{part.text}</ScreenText>
-      </p>
-    );
-  return (
-    <div className="exchange-call">
-      <code>
-        <ScreenText limit={100}>{part.name}</ScreenText>
-      </code>
-      <pre>
-        <ScreenText limit={20_000}>{JSON.stringify(part.input, null, 2) ?? ""}</ScreenText>
-      </pre>
-    </div>
+const AnswerPart = ({ part }: { readonly part: AskedAgain["parts"][number] }) =>
+  part.type === "toolCall" ? (
+    <CalledTool name={part.name} input={JSON.stringify(part.input, null, 2) ?? ""} />
+  ) : (
+    <p className="exchange-text">
+      <ScreenText limit={20_000}>{part.text}</ScreenText>
+    </p>
   );
-}
