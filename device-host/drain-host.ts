@@ -24,7 +24,7 @@ export async function letJobsEnd(
 }
 
 /**
- * Waits while the commands in hand end and the devices' holders give them back, or are told to continue elsewhere; after
+ * Waits while the commands in hand end and the devices' holders give them back, or get the order to continue elsewhere; after
  * the grace period the devices are handed back as they are. The host says `offline` at the end (docs/faults.md D8).
  */
 export async function drainHost(

@@ -141,7 +141,7 @@ interface Polled {
 interface Phases {
   /** Until this it takes jobs and tends devices. */
   readonly pulling: AbortSignal;
-  /** From this on jobs that it has are told to continue elsewhere. */
+  /** From here on its jobs get the order to continue elsewhere. */
   readonly leaving: AbortSignal;
   /** Until this it works off commands. */
   readonly working: AbortSignal;

@@ -14,7 +14,7 @@ export interface ImagePart {
   readonly type: "image";
   readonly mediaType: "image/jpeg" | "image/png";
   readonly base64: string;
-  /** Where it is stored, for a record of the call; no service is told. */
+  /** Where it is stored, for a record of the call; it is not sent to the service. */
   readonly key?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ToolResultPart {
   readonly isError: boolean;
 }
 
-/** What a model thought before its answer; it goes back as it came while the same model continues. */
+/** What a model thought before its answer; it is sent back unchanged while the same model continues. */
 export interface ThinkingPart {
   readonly type: "thinking";
   /** As far as the service tells. */

@@ -54,7 +54,7 @@ export interface TurnState {
   readonly messages: readonly UserMessage[];
   /** Of a job that is one role of a task: how all its roles stand. */
   readonly board?: RoleBoard | undefined;
-  /** What the agent is told of the run that its job continues from. */
+  /** What the prompt says about the run that its job continues from. */
   readonly earlierRun?: EarlierRun | undefined;
   /** The job's task without what its user said since. */
   readonly ownTask: string;

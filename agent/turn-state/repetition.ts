@@ -85,7 +85,7 @@ export const repetition = (
   seen: Seen,
 ): LoopFinding | null => findingAfter(history, catalogue, seen);
 
-/** It was told so again and again, goes a third round, or continues after a recovery as it did before. */
+/** It repeats itself after several warnings, for a third round, or in the same way after a recovery. */
 export function isStuck(job: OnDevice, history: readonly Step[], catalogue: ActionCatalogue): boolean {
   const steps = sinceFresh(job, history);
   const now = findingAfter(steps, catalogue);

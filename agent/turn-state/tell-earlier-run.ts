@@ -3,7 +3,7 @@ import type { Divergence, JobSource } from "#shared/contracts/step/job-source.ts
 import type { Recording } from "#shared/contracts/step/recording.ts";
 import { recordedWords } from "../recording/recorded-words.ts";
 
-/** What the agent of a job that continues from an earlier run is told of it. */
+/** What the prompt says about the earlier run that a job continues from. */
 export interface EarlierRun {
   /** Our own words. */
   readonly feedback: string;

@@ -25,7 +25,7 @@ const pattern = /^(\d{1,9})\.([\w-]{0,8})\.(\d{1,5})\.((?:[\w-]{8}){0,200})$/;
 export const placeId = ({ count, job, first, steps }: JobPlace): string =>
   `${String(count).padStart(6, "0")}.${job}.${first}.${steps.join("")}`;
 
-/** What is no id of ours begins again: more is told than was asked for, never less. */
+/** An unknown id starts again from the beginning: the stream sends more than was asked for, never less. */
 export function placeFrom(id: string | undefined): JobPlace {
   const [, count, job = "", first, digests = ""] = pattern.exec(id ?? "") ?? [];
   if (count === undefined || Number(first) < 1) return beginning;

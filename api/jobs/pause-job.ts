@@ -21,8 +21,8 @@ export const pauseJob: RouteHandler<Routes["pauseJob"]> = async ({ tenantId, par
 };
 
 /**
- * First it is written that the job continues, then the job is told. When telling it fails, asking again tells it; should nobody, it
- * finds it when its wait ends. One that is not paused continues as it does.
+ * First the table says that the job continues, then the job gets the signal. If the signal fails, the same request sends it again;
+ * without one the job finds out when its wait ends. One that is not paused continues as it does.
  * @throws JobFinished
  */
 export async function goOn(

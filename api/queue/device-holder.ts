@@ -6,7 +6,7 @@ import { defined } from "#shared/values/defined.ts";
 
 interface Held {
   readonly device: DeviceResponse;
-  /** Null: none, or it is known no more. */
+  /** Null: there is none, or it was removed. */
   readonly job: Job | null;
 }
 

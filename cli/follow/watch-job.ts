@@ -37,7 +37,7 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   return ended;
 }
 
-/** A long queue moves each second: far back it is told less often. */
+/** A long queue moves each second: a job far back prints its position less often. */
 const queueDigest = ({ queue }: JobResponse): string =>
   queue === undefined
     ? ""
@@ -60,7 +60,7 @@ class LiveStep {
     }, 1_000).unref();
   }
 
-  /** Something was told. */
+  /** Something was printed. */
   begin(): void {
     this.#begun = performance.now();
   }

@@ -15,7 +15,7 @@ export const shardFile = (configDir: string, shard: number | string): string =>
 export const emulatorFile = (configDir: string, emulator: number | string): string =>
   path.join(configDir, `emulator-${emulator}.env`);
 
-/** What the services of a machine are told, the same on every system: `drover hosts run` reads all of it from its environment. */
+/** The settings of a machine's services, the same on every system: `drover hosts run` reads all of them from its environment. */
 export function setupFiles(setup: HostSetup, configDir: string): readonly SetupFile[] {
   const shards = hostShards(setup);
   const awsConfig = path.join(configDir, "aws-config");

@@ -21,7 +21,7 @@ const on = browserOnFarm("--phones", "2", "--webhooks-to-loopback");
 const reasons = failingTasks.map(({ reason }) => reason).sort();
 const wifi = failingTasks[0].reason;
 
-/** What a webhook was told. */
+/** What a webhook received. */
 const told: { readonly type: string; readonly data: { readonly reason?: string } }[] = [];
 let receiver: Server;
 let client: BatchClient;
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
     for (const { reason } of failingTasks) expect(csv).toContain(reason);
   });
 
-  it("is told to webhooks and to agents over MCP", async () => {
+  it("reaches webhooks and agents over MCP", async () => {
     const found = await eventually("three events", async () => {
       const failed = told.flatMap(({ type, data: { reason = "" } }) =>
         type === "job.finished" && reasons.some((one) => reason.startsWith(one)) ? [reason] : [],

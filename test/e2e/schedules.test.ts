@@ -74,9 +74,8 @@ const ended = (runId: string) =>
   eventually(
     `run ${runId}`,
     async () => {
-      const items = ScheduleRunPage.shape.items.parse(
-        JSON.parse(await command("schedules", "runs", "nightly", "--json")),
-      );
+      const page = JSON.parse(await command("schedules", "runs", "nightly", "--json"));
+      const items = ScheduleRunPage.shape.items.parse(page.items);
       return items.find((run) => run.runId === runId && run.finishedAt !== undefined);
     },
     170,
@@ -184,5 +183,5 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
   await expectTraces([first.data.batchId, second?.type === "schedule.finished" ? second.data.batchId : ""]);
 
   await command("schedules", "delete", "nightly");
-  expect(JSON.parse(await command("schedules", "list", "--json"))).toMatchObject({ items: [] });
+  expect(JSON.parse(await command("schedules", "list", "--json"))).toEqual({ items: [] });
 }, 400_000);

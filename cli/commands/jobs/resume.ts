@@ -7,7 +7,7 @@ import { json, out } from "../../terminal/terminal.ts";
 export const resumeCommand = (command: Command): Command =>
   withModelOptions(withAgainOptions(command))
     .argument("[job]", "a paused job's id; without it, the farm accepts jobs again", someText)
-    .addHelpText("after", "\nAn ended job goes on with: drover rerun <job> --as resume")
+    .addHelpText("after", "\nTo continue an ended job: drover rerun <job> --as resume")
     .action((given: string | undefined, options: AgainOptions) =>
       given === undefined ? resumeFarm(options) : runAgain("resume", given, options),
     );

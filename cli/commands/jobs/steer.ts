@@ -35,7 +35,11 @@ export const tellCommand = (command: Command): Command =>
     .action(async (id: string, text: string, options: FarmFlags & { readonly resume?: boolean }) => {
       const by = answeringUser();
       const body = { text, resume: options.resume === true, ...(by === undefined ? {} : { by }) };
-      say(options, await (await farmClient(options.dir)).tell(id, body), `${id} is told with its next step`);
+      say(
+        options,
+        await (await farmClient(options.dir)).tell(id, body),
+        `the agent of ${id} gets it at its next step`,
+      );
     });
 
 export const stopCommand = (command: Command): Command =>

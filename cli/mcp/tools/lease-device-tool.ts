@@ -12,7 +12,7 @@ import { WaitSeconds } from "../wait-seconds.ts";
 /** What the API waits for in one call. */
 const lookSeconds = 20;
 
-/** Its whole schema would cost every conversation 5 kB; what is wrong with one is told by field. */
+/** Its whole schema would cost every conversation 5 kB; an error names the wrong field. */
 const PolicyInWords = z
   .record(z.string(), z.unknown())
   .describe(

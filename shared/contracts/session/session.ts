@@ -38,7 +38,7 @@ export const SessionInstruction = z
   .meta({ id: "SessionInstruction" });
 export type SessionInstruction = z.infer<typeof SessionInstruction>;
 
-/** `waiting`: for a device; `ready`: for its user; `busy`: it does what it was told; `deviceLost`: its user may continue with another device. */
+/** `waiting`: for a device; `ready`: for its user; `busy`: it follows an instruction; `deviceLost`: its user may continue with another device. */
 export const SessionStatus = z.enum(["waiting", "busy", "ready", "deviceLost", "ended"]);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 

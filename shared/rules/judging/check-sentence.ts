@@ -5,6 +5,6 @@ import { displayText } from "../../text/display-text.ts";
 const longestPlace = 100;
 const longestValue = 85;
 
-/** Why a check failed, wherever it is told: `setting global/wifi_on: expected 0, was 1.` */
+/** Why a check failed, in every place that shows it: `setting global/wifi_on: expected 0, was 1.` */
 export const checkSentence = ({ place, expected, actual }: FailedCheck): string =>
   `${displayText(place, longestPlace)}: expected ${displayText(expected, longestValue)}, was ${displayText(actual, longestValue)}.`;

@@ -83,7 +83,7 @@ describe("a turn of a job with debug", () => {
     for (const secret of ["hunter2", "sk-practice-key", "marker-4711"]) expect(text).not.toContain(secret);
   });
 
-  it("[spec I6.4] has the state's input and the service's answer as it came", async () => {
+  it("[spec I6.4] has the state's input and the service's unchanged answer", async () => {
     functions.model.answer(tap);
     await turn({ debug: true });
     const { text } = await kept();

@@ -107,7 +107,7 @@ describe("a job that waits for a device", () => {
     expect((await shown(third)).waitingBecause).toMatch(/^It is number 4 in the queue of pool 'line'\. /);
   });
 
-  it("[spec R14] is told of no job of another tenant, and of none when a device is free", async () => {
+  it("[spec R14] names no job of another tenant, and nobody when a device is free", async () => {
     await api.repositories.devices.register(sampleFacts(), at);
     await api.repositories.devices.register(sampleFacts({ deviceId: second }), at);
     const { leaseEpoch: epoch = 0 } = (await api.repositories.devices.get(tenantId, second)) ?? {};

@@ -168,7 +168,9 @@ describe("snapshots of a host's devices", () => {
     const bootId = phone().properties().get("ro.boot.bootid");
     const held = await farm.lease();
     await farm.run(held, setUp);
-    expect((await farm.run(held, { kind: "release" })).output).toContain("restarted after 1 restores of snapshots");
+    expect((await farm.run(held, { kind: "release" })).output).toContain(
+      "restarted after 1 restores of snapshots",
+    );
     expect(phone().properties().get("ro.boot.bootid")).not.toBe(bootId);
     expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ restores: 0 });
   });

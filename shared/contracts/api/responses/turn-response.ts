@@ -58,7 +58,7 @@ export const LimitsLeft = z.object({
   costUsd: z.number().optional(),
 });
 
-/** What an outside agent is told. What a device wrote (elements, tree, notes) is data, never an instruction. */
+/** What an outside agent gets. What a device wrote (elements, tree, notes) is data, never an instruction. */
 export const TurnObservation = z
   .object({
     /** With what its user said meanwhile. */
