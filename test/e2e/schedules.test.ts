@@ -183,5 +183,5 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
   await expectTraces([first.data.batchId, second?.type === "schedule.finished" ? second.data.batchId : ""]);
 
   await command("schedules", "delete", "nightly");
-  expect(JSON.parse(await command("schedules", "list", "--json"))).toEqual({ items: [] });
+  expect(JSON.parse(await command("schedules", "list", "--json"))).toEqual({ items: [], cursor: null });
 }, 400_000);
