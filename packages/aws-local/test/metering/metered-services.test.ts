@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTables, type Tables } from "../../src/dynamodb/start-tables.ts";
 import type { WireRequest, WireService } from "../../src/http/wire.ts";
+import { asCaller, calledBy } from "../../src/metering/caller.ts";
 import { type CloudUse, onUse } from "../../src/metering/cloud-use.ts";
 import { meteredObjects, meteredQueues } from "../../src/metering/metered-services.ts";
 
@@ -60,9 +61,9 @@ test("a write of 3 KB is three units, its consistent read one, and what a condit
     expect((await call("PutItem", again)).status).toBe(400);
   });
   expect(uses).toEqual([
-    { service: "dynamodb", operation: "PutItem", units: 3, kind: "write" },
-    { service: "dynamodb", operation: "GetItem", units: 1, kind: "read" },
-    { service: "dynamodb", operation: "PutItem", units: 1, kind: "write" },
+    { service: "dynamodb", caller: "network", operation: "PutItem", units: 3, kind: "write" },
+    { service: "dynamodb", caller: "network", operation: "GetItem", units: 1, kind: "read" },
+    { service: "dynamodb", caller: "network", operation: "PutItem", units: 1, kind: "write" },
   ]);
 });
 
@@ -84,9 +85,21 @@ test("objects are counted by method with their bytes, lists as lists, queue requ
     await queues(request({ headers: { "x-amz-target": "AmazonSQS.SendMessage" }, body: Buffer.alloc(90) }));
   });
   expect(uses).toEqual([
-    { service: "s3", operation: "PUT", bytesIn: 7, bytesOut: 4 },
-    { service: "s3", operation: "LIST", bytesIn: 0, bytesOut: 4 },
-    { service: "s3", operation: "HEAD", bytesIn: 0, bytesOut: 0 },
-    { service: "sqs", operation: "SendMessage", bytes: 90 },
+    { service: "s3", caller: "network", operation: "PUT", bytesIn: 7, bytesOut: 4 },
+    { service: "s3", caller: "network", operation: "LIST", bytesIn: 0, bytesOut: 4 },
+    { service: "s3", caller: "network", operation: "HEAD", bytesIn: 0, bytesOut: 0 },
+    { service: "sqs", caller: "network", operation: "SendMessage", bytes: 90 },
   ]);
+});
+
+test("a call is counted as that of the function that runs, of whoever is named, or of the farm's own process", async () => {
+  const queues = meteredQueues(answering("{}"));
+  const ask = (service: WireService) =>
+    service(request({ headers: { "x-amz-target": "AmazonSQS.SendMessage" } }));
+  const uses = await usesOf(async () => {
+    await asCaller("verify-step", () => ask(calledBy(queues)));
+    await ask(calledBy(queues, "engine"));
+    await ask(calledBy(queues));
+  });
+  expect(uses.map(({ caller }) => caller)).toEqual(["verify-step", "engine", "farm"]);
 });
