@@ -33,7 +33,9 @@ const jobs = () =>
   );
 
 beforeEach(() => {
-  for (const name of ["NO_COLOR", "FORCE_COLOR", "NODE_DISABLE_COLORS"]) vi.stubEnv(name, undefined);
+  // What Node reads before the terminal's name: with CI set, it takes a terminal to have no colours.
+  const names = ["NO_COLOR", "FORCE_COLOR", "NODE_DISABLE_COLORS", "CI", "TF_BUILD", "TEAMCITY_VERSION", "TMUX"];
+  for (const name of names) vi.stubEnv(name, undefined);
   vi.stubEnv("TERM", "xterm-256color");
 });
 afterEach(() => vi.unstubAllEnvs());
