@@ -62,8 +62,8 @@ export async function callRoute<Name extends RouteName>(
 }
 
 export const strangeAnswer = (apiUrl: string): CommandFailure =>
-  new CommandFailure(exitCodes.error, `${apiUrl} answers what this version of drover cannot read.`, [
-    "Is it a farm's API? Its version and this drover's must be of the same kind.",
+  new CommandFailure(exitCodes.error, `${apiUrl} sent a response that this version of drover cannot read.`, [
+    "Is it a farm's API? Its version and this drover's version must match.",
   ]);
 
 /** In the words of a command. */
@@ -76,7 +76,7 @@ export function failureOf(error: unknown): unknown {
   }
   if (error instanceof NoEvents)
     return new CommandFailure(exitCodes.error, error.message, [
-      "Is it a farm's API? What stands between must let streams of events through.",
+      "Is it a farm's API? A proxy between must pass streams of events through.",
     ]);
   return error instanceof ApiProblem ? problemFailure(error) : error;
 }

@@ -28,7 +28,7 @@ export const commandGroups = {
       load: async () => (await import("./commands/jobs/open.ts")).openCommand,
     },
     doctor: {
-      description: "check this machine and the farm, and say how to fix them",
+      description: "check this machine and the farm, and show fixes",
       load: async () => (await import("./commands/farm/doctor.ts")).doctorCommand,
     },
   },
@@ -64,7 +64,7 @@ export const commandGroups = {
       load: async () => (await import("./commands/jobs/jobs.ts")).jobsCommand,
     },
     show: {
-      description: "show a job: why it ended so, its steps, one screen, history",
+      description: "show a job: why it ended, its steps, one screen, history",
       load: async () => (await import("./commands/results/show.ts")).showCommand,
     },
     errors: {
@@ -116,11 +116,11 @@ export const commandGroups = {
       load: async () => (await import("./commands/account/logout.ts")).logoutCommand,
     },
     whoami: {
-      description: "say which farm commands ask, and as whom",
+      description: "show which farm commands use, and as whom",
       load: async () => (await import("./commands/account/whoami.ts")).whoamiCommand,
     },
     config: {
-      description: "get, set and list what is kept of other farms",
+      description: "get, set and list the profiles of other farms",
       load: async () => (await import("./commands/account/config.ts")).configCommand,
     },
     deploy: {
@@ -140,7 +140,7 @@ export const commandGroups = {
       load: async () => (await import("./commands/farm/webhooks.ts")).webhooksCommand,
     },
     quota: {
-      description: "show the tenant's limits on jobs, and what is used of them",
+      description: "show the tenant's limits on jobs, and their use",
       load: async () => (await import("./commands/farm/quota.ts")).quotaCommand,
     },
     prune: {

@@ -7,7 +7,7 @@ const configNames = ["drover.config.ts", "drover.config.mts", "drover.config.js"
 /** Of every command that starts what reads a config. */
 export const configOption = [
   "--config <file>",
-  "the project's config; without it DROVER_CONFIG_FILE, or drover.config.ts or .js in this folder",
+  "the project's config (default: DROVER_CONFIG_FILE, or drover.config.ts or .js in this folder)",
   someText,
 ] as const;
 

@@ -8,10 +8,10 @@ function dollars(usd: number): string {
 }
 
 function money({ calls, costUsd, pricedCalls }: ModelUsage): string {
-  if (costUsd === undefined) return "no price known";
+  if (costUsd === undefined) return "price unknown";
   const without = calls - pricedCalls;
   if (without <= 0) return dollars(costUsd);
-  return `${dollars(costUsd)} and what ${without} of the calls cost, for which no price is known`;
+  return `${dollars(costUsd)} without ${without} calls whose price is unknown`;
 }
 
 /** What a job's model calls used, for people. */

@@ -43,7 +43,7 @@ export const withFarmOptions = (command: Command): Command =>
     .addOption(
       new Option(
         "--ephemeral <n>",
-        "make a virtual phone for each job, so many at once, and end it after the job",
+        "create a virtual phone for each job, at most this many, and remove it afterwards",
       )
         .argParser(wholeNumber(1, maximumPhones))
         .conflicts(["phones", "adb", "deviceProfile"]),
@@ -59,22 +59,22 @@ export const withFarmOptions = (command: Command): Command =>
     .addOption(devicesOption())
     .option(
       "--provider <name>",
-      "its provider; without it the first whose key is in the environment",
+      "the model's provider (default: the first with a key in the environment)",
       providerName,
     )
-    .option("--model <id>", "the agent's model, when a job names none", modelId)
-    .option("--model-latency <ms>", "how long the practice model takes for each answer", modelLatency)
+    .option("--model <id>", "the agent's model for jobs that name none", modelId)
+    .option("--model-latency <ms>", "how long the practice model takes for each reply", modelLatency)
     .option(
       "--webhooks-to-loopback",
-      "let webhooks lead to this machine too, by http as well (docs/webhooks.md)",
+      "allow webhooks to this machine, and over http (docs/webhooks.md)",
     )
     .addOption(
-      new Option("--log-level <level>", "what functions and host log: with debug each predicted action too")
+      new Option("--log-level <level>", "log level of functions and host; debug adds each predicted action")
         .choices(["info", "debug"])
         .default("info"),
     )
     .option(...configOption)
-    .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
+    .option("--dir <dir>", "the folder for the farm's state", someText, defaultFarmDirectory);
 
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),

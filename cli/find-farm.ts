@@ -56,7 +56,7 @@ export type FarmAsk = Awaited<ReturnType<typeof askFarm>>;
 
 function checkedUrl(apiUrl: string): string {
   if (isHttpUrl(apiUrl)) return apiUrl;
-  throw new CommandFailure(exitCodes.usage, `DROVER_API_URL is no http or https address: ${apiUrl}.`);
+  throw new CommandFailure(exitCodes.usage, `DROVER_API_URL is not an http or https address: ${apiUrl}.`);
 }
 
 function noToken(): never {

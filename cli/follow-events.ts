@@ -40,7 +40,7 @@ export async function* followEvents(
   signal.throwIfAborted();
   if (away.signal.aborted)
     throw new CommandFailure(exitCodes.noFarm, `${address.apiUrl} is away.`, [
-      "Start the farm again with 'drover up': its jobs go on.",
+      "Start the farm again with 'drover up': its jobs continue.",
     ]);
 }
 

@@ -14,7 +14,7 @@ export interface PageFlags extends FarmFlags {
 export const withPageFlags = (command: Command): Command =>
   withFarmFlags(command, "print the page as JSON")
     .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
-    .option("--cursor <cursor>", "go on where an earlier list ended", someText);
+    .option("--cursor <cursor>", "continue an earlier list", someText);
 
 /** How the list goes on, with the options that it had: a cursor is good for its own filter alone. */
 export function tellMore(

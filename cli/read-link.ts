@@ -15,7 +15,7 @@ export const readLink = (link: string | undefined, what: string): Promise<Buffer
     throw failureOf(what, error);
   });
 
-/** As readLink, null when it is not stored, or no longer. */
+/** As readLink, null when it is not stored. */
 export const readLinkIfThere = (link: string, what: string): Promise<Buffer | null> =>
   wholeLink(link).catch((error: unknown) => {
     if (error instanceof LinkProblem && error.isGone) return null;
@@ -61,7 +61,7 @@ const opened = (link: string | undefined): Promise<OpenedLink> =>
 function failureOf(what: string, error: unknown): unknown {
   if (!(error instanceof LinkProblem)) return error;
   const why = error.isGone
-    ? "it is not stored, or no longer"
+    ? "it is not stored"
     : error.cause === undefined
       ? error.message.replace(/\.$/, "")
       : because(error.cause);

@@ -20,7 +20,7 @@ export async function readOrigin(given: string): Promise<RunOrigin> {
 
 async function readTrajectoryFile(file: string): Promise<Trajectory> {
   const unusable = (why: string): CommandFailure =>
-    new CommandFailure(exitCodes.usage, `There is no job and no trajectory '${file}' (${why}).`, [
+    new CommandFailure(exitCodes.usage, `There is no job or trajectory '${file}' (${why}).`, [
       "'drover jobs' lists jobs; 'drover export <job> --as json --out <file>' exports one.",
     ]);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
@@ -30,7 +30,7 @@ async function readTrajectoryFile(file: string): Promise<Trajectory> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw unusable(`it is no JSON: ${because(error)}`);
+    throw unusable(`it is not JSON: ${because(error)}`);
   }
   const parsed = Trajectory.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -20,11 +20,11 @@ export interface AgainOptions {
 export const withAgainOptions = (command: Command): Command =>
   jobFlags
     .addSome(command, {
-      validators: "judge by this instead of what was asked then; may be given more than once",
+      validators: "judge by this check instead of the original ones; repeatable",
       "requirements.pool": true,
       "requirements.deviceId": true,
       device: true,
-      debug: "keep what drover show --debug lists",
+      debug: "store debug data for drover show --debug",
     })
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
@@ -36,7 +36,7 @@ export const withModelOptions = (command: Command): Command =>
   jobFlags.addSome(command, {
     "models.agent.provider": true,
     "models.agent.model": true,
-    "limits.maxSteps": "turns of the agent at the most; steps that are done again do not count",
+    "limits.maxSteps": "most turns of the agent; repeated steps do not count",
   });
 
 type Kind = "resume" | "replay" | "fork";

@@ -27,8 +27,8 @@ export async function runPart(start: () => Promise<Part>): Promise<void> {
     stop.resolve(why);
   };
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => ask(name));
-  process.on("disconnect", () => ask("the farm is gone"));
-  if (!process.channel) watchParent(() => ask("what started it is gone"));
+  process.on("disconnect", () => ask("the farm has ended"));
+  if (!process.channel) watchParent(() => ask("its parent process has ended"));
   // A part that could not start must end by itself; one that runs has servers that keep it alive.
   process.channel?.unref();
   try {

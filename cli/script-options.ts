@@ -25,16 +25,16 @@ export const withScriptOptions = (command: Command): Command =>
   command
     .option(
       "--script <file>",
-      "do the lines of this script (drover rerun --as script), without a model",
+      "run this script (drover rerun --as script) without a model",
       someText,
     )
     .option(
       "--set <name=value>",
-      "with --script, what {{name}} stands for; may be given more than once",
+      "with --script, the value of {{name}}; repeatable",
       parameter,
     )
-    .option("--heal", "with --script, write lines that a model had to mend into the file")
-    .option("--no-heal", "with --script, ask no model for an element that is not there");
+    .option("--heal", "with --script, write the lines that a model healed to the file")
+    .option("--no-heal", "with --script, do not ask a model for missing elements");
 
 /** The source of a job that runs the script, and what the script says it does. */
 export async function scriptSource({
@@ -57,8 +57,8 @@ export async function keepHealed(
   if (file === undefined) return;
   const { healed } = await api.script(jobId);
   if (healed.length === 0) return;
-  for (const { line, now } of healed) progress(plain(`line ${line} was mended: ${JSON.stringify(now)}`));
-  if (heal !== true) return progress(`write that into the file with --heal, or see: drover show ${jobId}`);
+  for (const { line, now } of healed) progress(plain(`line ${line} was healed: ${JSON.stringify(now)}`));
+  if (heal !== true) return progress(`save it with --heal, or see: drover show ${jobId}`);
   await writeHealed(file, healed);
-  progress(`${file} is written anew`);
+  progress(`${file} was updated`);
 }

@@ -20,8 +20,8 @@ const endings = Object.keys(voiceTypes).join(", ");
 
 export const withVoiceOptions = (command: Command): Command =>
   command
-    .option("--voice <file>", `the task as it was spoken: a recording (${endings})`)
-    .option("--confirm", "with --voice: show what was heard, and do it after a yes");
+    .option("--voice <file>", `a recording of the spoken task (${endings})`)
+    .option("--confirm", "with --voice: show the transcript, and run it after your yes");
 
 const typeOf = (ending: string) =>
   ending in voiceTypes ? voiceTypes[ending as keyof typeof voiceTypes] : undefined;
@@ -34,7 +34,7 @@ export async function spokenTask({ voice, confirm = false }: VoiceFlags, task: s
   if (voice === undefined) return undefined;
   if (task !== undefined) throw misused("Give a task in words or with --voice, not both.");
   const mediaType = typeOf(path.extname(voice).slice(1).toLowerCase());
-  if (mediaType === undefined) throw misused(`'${voice}' is no recording: its name must end in ${endings}.`);
+  if (mediaType === undefined) throw misused(`'${voice}' is not a recording: its name must end in ${endings}.`);
   const bytes = await readFile(voice).catch((error: unknown) => {
     throw misused(`'${voice}' cannot be read: ${because(error)}`);
   });
@@ -55,8 +55,8 @@ export async function confirmHeard(api: ApiClient, jobId: string, { confirm }: V
   if (voice?.text === undefined) return;
   progress(`heard: "${plain(voice.text)}"`);
   if (!confirm || status === "finished") return;
-  if (!isAttended()) return progress(`to have it done: drover resume ${jobId}; not: drover cancel ${jobId}`);
-  const answer = await askOnTerminal("have it done? [y/N] ");
+  if (!isAttended()) return progress(`to run it: drover resume ${jobId}; to drop it: drover cancel ${jobId}`);
+  const answer = await askOnTerminal("run it? [y/N] ");
   if (/^y(es)?$/i.test(answer)) await api.resumeJob(jobId, {});
   else await api.cancel(jobId);
 }

@@ -144,7 +144,7 @@ async function onSeeds(browser: Browser): Promise<void> {
     address: `/compare?jobs=${ids.join(",")}`,
     ready: (page) =>
       page
-        .getByText(/They part at/)
+        .getByText(/The first difference is in row/)
         .first()
         .waitFor(),
   });

@@ -18,7 +18,7 @@ const jobWords: {
     `job ${jobId}${startedAt === undefined ? "" : `, which runs since ${startedAt}`}`,
   answer: ({ jobId }) => `a question of job ${jobId}; answer it to free the device: drover answer ${jobId}`,
   approval: ({ jobId }) =>
-    `job ${jobId}, which waits for a yes; answer it to free the device: drover answer ${jobId}`,
+    `job ${jobId}, which waits for approval; answer it to free the device: drover answer ${jobId}`,
   checks: ({ jobId }) => `job ${jobId}, which waits for its caller's checks: drover check ${jobId}`,
   roles: ({ jobId }) => `job ${jobId}, which waits for the other roles of its task`,
   resume: ({ jobId }) =>

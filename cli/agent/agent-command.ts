@@ -7,7 +7,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 export type AgentCommand = readonly [program: string, ...args: string[]];
 
 const whatToDo = [
-  "Words are split at spaces and no shell reads them. An argument with spaces or quotes stands after '--': --cmd python -- 'my agent.py'.",
+  "Words are split at spaces and no shell reads them. Put an argument with spaces or quotes after '--': --cmd python -- 'my agent.py'.",
 ];
 
 /** `text` split at spaces, and what stood after `--` as it is. @throws CommandFailure for what only a shell would understand */
@@ -18,7 +18,7 @@ export function agentCommand(text: string, more: readonly string[]): AgentComman
   if (/["'`\\|&;<>$]/.test(text))
     throw new CommandFailure(
       exitCodes.usage,
-      `The option --cmd holds what only a shell understands: ${text}.`,
+      `The option --cmd contains shell syntax, but no shell runs it: ${text}.`,
       whatToDo,
     );
   return [program, ...args, ...more];
@@ -38,7 +38,7 @@ export async function checkProgram([program]: AgentCommand): Promise<void> {
   if (!found.includes(true))
     throw new CommandFailure(
       exitCodes.usage,
-      `There is no program '${program}' that could be run.`,
+      `There is no executable program '${program}'.`,
       whatToDo,
     );
 }

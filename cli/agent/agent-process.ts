@@ -83,7 +83,7 @@ export class AgentProcess {
       this.#tell(turn);
       const late = sleep(milliseconds, undefined, { signal: deadline.signal }).then(() => {
         this.kill();
-        throw new AgentFailure(`answered nothing within ${Math.round(milliseconds / 1_000)} s`);
+        throw new AgentFailure(`did not reply within ${Math.round(milliseconds / 1_000)} s`);
       });
       late.catch(() => undefined);
       return await Promise.race([promise, this.#ended.promise, late]);
@@ -123,7 +123,7 @@ export class AgentProcess {
   }
 
   #end(why: string): void {
-    const words = this.#lastWords === "" ? "" : `; it last wrote: ${this.#lastWords}`;
+    const words = this.#lastWords === "" ? "" : `; its last output: ${this.#lastWords}`;
     this.#failure ??= `${why}${words}`;
     this.#ended.reject(new AgentFailure(this.#failure));
   }
@@ -145,7 +145,7 @@ export class AgentProcess {
     const turnId = "answer" in read ? read.answer.turnId : undefined;
     if (waiting === null) this.#hearing.onStray("a line that no turn waits for");
     else if (turnId !== undefined && turnId !== waiting.turnId)
-      this.#hearing.onStray("an answer to another turn");
+      this.#hearing.onStray("a reply to another turn");
     else {
       this.#waiting = null;
       waiting.hear(read);
@@ -169,8 +169,8 @@ function readLine(line: string): AgentLine {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return { answer: value as Readonly<Record<string, unknown>> };
-    return { unreadable: "the answer must be a JSON object on one line" };
+    return { unreadable: "the reply must be a JSON object on one line" };
   } catch (error) {
-    return { unreadable: `the answer is no JSON: ${error instanceof Error ? error.message : error}` };
+    return { unreadable: `the reply is not JSON: ${error instanceof Error ? error.message : error}` };
   }
 }

@@ -78,8 +78,8 @@ export async function serveAgent(serving: Serving, workerName: string): Promise<
 const brokenCommand = (): CommandFailure =>
   new CommandFailure(
     exitCodes.error,
-    `The agent ended ${mostStillborn} times before it took a turn: no more jobs are claimed for it.`,
-    ["What it wrote stands above: run its command by itself and give it a line."],
+    `The agent ended ${mostStillborn} times before it took a turn. No more jobs are claimed for it.`,
+    ["Its output is above. Run its command alone and send it one line."],
   );
 
 /** Null when it is told to stop while the farm is away. */
@@ -164,7 +164,7 @@ class ServedJob {
         unreadable += 1;
         refused = line.unreadable;
         if (unreadable > mostRefusals)
-          throw new AgentFailure(`more than ${mostRefusals} lines were no answer: ${refused}`);
+          throw new AgentFailure(`more than ${mostRefusals} lines were not replies: ${refused}`);
       } else {
         const { turnId: _turnId, fail, ...answer } = line.answer;
         if (fail !== undefined) throw new AgentFailure(String(fail));
@@ -226,7 +226,7 @@ class ServedJob {
     await turns
       .patiently(() => turns.client.failTurn(asked), { untilMilliseconds: Date.parse(until) })
       .catch((error: unknown) =>
-        this.#say(`the farm was not told: ${error instanceof Error ? error.message : error}`),
+        this.#say(`could not report to the farm: ${error instanceof Error ? error.message : error}`),
       );
     return this.#tookTurns;
   }

@@ -60,6 +60,6 @@ export async function findBatchId(
   if (batch !== undefined) return batch.batchId;
   const lists = kind === "batch" ? "drover batch list" : "drover jobs, drover batch list";
   throw new CommandFailure(exitCodes.usage, `There is no ${kind} '${idOrName}'.`, [
-    `See those there are: ${lists}`,
+    `List them with: ${lists}`,
   ]);
 }

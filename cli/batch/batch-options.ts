@@ -26,12 +26,12 @@ export interface SteeringFlags extends FarmFlags {
 /** Of every command that changes how a batch runs: who and why stays with the batch. */
 export const withSteeringOptions = (command: Command): Command =>
   withFarmFlags(command, "print the batch as JSON")
-    .option("--reason <text>", "why; it is kept with the batch and in its results", words("reason"))
-    .option("--by <name>", "who; you, unless you say otherwise", words("by"));
+    .option("--reason <text>", "the reason, stored with the batch and in its results", words("reason"))
+    .option("--by <name>", "who makes the change (default: you)", words("by"));
 
 export const steeredBy = ({ by, reason }: SteeringFlags) => ({
   by: by ?? whoAmI(),
-  reason: reason ?? "asked for on the command line",
+  reason: reason ?? "requested on the command line",
 });
 
 function whoAmI(): string {

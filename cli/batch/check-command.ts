@@ -16,7 +16,7 @@ interface CheckOptions extends TasksFlags, FarmFlags {
 export const batchCheckCommand = (command: Command): Command =>
   withTasksOptions(command)
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv", someText)
-    .option("--json", "print what it makes as JSON, every task's id among it")
+    .option("--json", "print the resulting jobs as JSON, with every task's id")
     .option(...configOption)
     .option(...dirOption)
     .action(checkTasks);
@@ -46,7 +46,7 @@ const counted = (count: number, noun: string): string =>
 
 const costRow = ({ variant, model, jobs, tokens, usd }: VariantCost): string[] => [
   variant,
-  model ?? "the farm's usual one",
+  model ?? "the farm's default",
   jobs.toLocaleString("en"),
   tokens.toLocaleString("en"),
   usd === undefined ? "no price" : dollars(usd),
@@ -57,8 +57,8 @@ const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
 function totalText(costs: readonly VariantCost[]): string {
   const priced = costs.flatMap(({ usd }) => usd ?? []);
   const total = dollars(priced.reduce((sum, usd) => sum + usd, 0));
-  if (priced.length === costs.length) return `at most ${total}, every job run once to the end of its limits`;
-  if (priced.length === 0) return "what it costs is not known: no model of it has a price here";
+  if (priced.length === costs.length) return `at most ${total} if every job runs once to its limits`;
+  if (priced.length === 0) return "the cost is unknown: none of its models has a known price";
   const without = costs.length - priced.length;
   return `at most ${total} and what ${counted(without, "variant")} without a known price will cost: limit tokens, or set 'prices' in drover.config.ts`;
 }

@@ -90,7 +90,7 @@ function reportWhy(tasks: readonly ComparedTask[]): void {
   );
   if (lines.length === 0) return;
   out("");
-  out("why they got worse:");
+  out("reasons:");
   for (const line of lines.slice(0, mostListed)) out(plain(line));
   if (lines.length > mostListed) out(`and ${lines.length - mostListed} more (--json)`);
 }

@@ -27,7 +27,7 @@ export interface FollowFlags extends FarmFlags {
 export async function followBatch(client: BatchClient, id: BatchId, flags: FollowFlags): Promise<void> {
   const place = dirFlag(flags.dir);
   using interrupt = interruptSignal(() => {
-    progress(`\nthe batch goes on; watch it with: drover batch watch ${id}${place}`);
+    progress(`\nthe batch keeps running; watch it with: drover batch watch ${id}${place}`);
     progress(`or stop it with: drover batch cancel ${id}${place}`);
   });
   const { signal } = interrupt;
@@ -58,7 +58,7 @@ function exitCodeBy(
   if (rate === null) return exitCodes.inconclusive;
   const kept = rate >= minSuccess;
   progress(
-    `success ${percent(rate)}: ${kept ? "at least" : "less than"} the ${percent(minSuccess)} asked for`,
+    `success ${percent(rate)}: ${kept ? "at least" : "less than"} the required ${percent(minSuccess)}`,
   );
   return kept ? exitCodes.succeeded : exitCodes.failed;
 }

@@ -107,11 +107,11 @@ async function readSource(file: string): Promise<ReadTasksSource> {
   const form = forms[path.extname(file).toLowerCase()];
   const wrong = (message: string, remedy: string) => ({ problems: [{ ...start, message, remedy }] });
   if (form === undefined)
-    return wrong("has a name that does not say how it is written", "Name it .yaml, .json, .jsonl or .csv.");
+    return wrong("has an unknown file extension", "Name it .yaml, .json, .jsonl or .csv.");
   try {
     const { size } = await stat(file);
     if (size > form.megabytes * megabyte)
-      return wrong(`is larger than ${form.megabytes} MB`, "Write it as .jsonl, or make several batches.");
+      return wrong(`is larger than ${form.megabytes} MB`, "Write it as .jsonl, or split it into several batches.");
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
     return form.read(text);
   } catch (error) {

@@ -59,11 +59,11 @@ const batchRow = ({
 ];
 
 export const batchWatchCommand = (command: Command): Command =>
-  withFarmFlags(command, "print the batch and what it came to as JSON")
+  withFarmFlags(command, "print the batch and its results as JSON")
     .argument(...batchArgument)
     .option(
       "--min-success <rate>",
-      "0 to 1: end with 0 when so much succeeded, else with 1",
+      "0 to 1: exit with 0 at this success rate or above, else with 1",
       numberFrom(0, 1),
     )
     .action(async (batch: string, options: FarmFlags & { readonly minSuccess?: number }) => {
@@ -94,11 +94,11 @@ interface JobsFlags extends PageFlags {
 export const batchJobsCommand = (command: Command): Command =>
   withPageFlags(command.argument(...batchArgument))
     .addOption(new Option("--status <status>", "only these").choices(BatchItemStatus.options))
-    .addOption(new Option("--outcome <outcome>", "whose last job ended so").choices(JobOutcome.options))
+    .addOption(new Option("--outcome <outcome>", "whose last job has this outcome").choices(JobOutcome.options))
     .option("--error-code <code>", "whose last job ended with this error", someText)
-    .option("--cause <id>", "that did not succeed for this cause (GET /v1/batches/{id}/causes)", someText)
+    .option("--cause <id>", "that failed for this cause (GET /v1/batches/{id}/causes)", someText)
     .option("--tag <tag>", "with this tag", someText)
-    .option("--model <variant>", "with this model, or the variant that has this name", someText)
+    .option("--model <variant>", "with this model or variant", someText)
     .option("--task <id>", "of this task", someText)
     .action(listItems);
 
@@ -144,7 +144,7 @@ export const batchResultsCommand = (command: Command): Command =>
   command
     .argument(...batchArgument)
     .addOption(
-      new Option("--format <format>", "how they are written").choices(ResultFormat.options).default("jsonl"),
+      new Option("--format <format>", "the format").choices(ResultFormat.options).default("jsonl"),
     )
     .option("--out <file>", "into this file instead of to stdout", someText)
     .option(...dirOption)
@@ -156,7 +156,7 @@ export const batchResultsCommand = (command: Command): Command =>
         const client = await batchClient(options.dir);
         const id = await findBatchId(client, batch);
         const { complete, save } = await fetchResults(client, id, options.format);
-        if (!complete) progress("the batch has not ended: these are its results so far");
+        if (!complete) progress("the batch is still running: these are its results so far");
         await save(options.out);
       },
     );
@@ -178,7 +178,7 @@ export const batchCompareCommand = (command: Command): Command =>
 async function sideOf(client: BatchClient, label: string): Promise<Side> {
   const [batch = "", ...variant] = label.split("/");
   const { text, complete } = await fetchResults(client, await findBatchId(client, batch), "jsonl");
-  if (!complete) progress(plain(`${batch} has not ended: what it has so far is compared`));
+  if (!complete) progress(plain(`${batch} is still running: its results so far are compared`));
   const lines = (await text()).split("\n").filter((line) => line !== "");
   const all = lines.map((line) => BatchResult.parse(JSON.parse(line)));
   if (variant.length === 0) return { label, items: all };

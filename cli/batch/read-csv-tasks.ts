@@ -74,8 +74,8 @@ function headProblems({ cells, places }: Row): readonly TextProblem[] {
     .filter((name) => !cells.includes(name))
     .map((name) => ({
       ...start,
-      message: `there is no column '${name}'`,
-      remedy: "The first row names the columns.",
+      message: `the column '${name}' is missing`,
+      remedy: "Name the columns in the first row.",
     }));
   const twice = cells.flatMap((name, index) =>
     cells.indexOf(name) === index
@@ -83,7 +83,7 @@ function headProblems({ cells, places }: Row): readonly TextProblem[] {
       : [
           {
             ...(places[index] ?? start),
-            message: `the column '${name}' is there twice`,
+            message: `the column '${name}' occurs twice`,
             remedy: "Keep one of the two.",
           },
         ],

@@ -50,8 +50,8 @@ function checksOf<Value>(file: string, parsed: z.ZodSafeParseResult<Value>): Val
 }
 
 const unusable = (file: string, why: string): CommandFailure =>
-  new CommandFailure(exitCodes.usage, plain(`${file} has no checks that can be read (${why}).`), [
-    "Give a list of validators, a list for each task by its id, or the tasks file as it now is.",
+  new CommandFailure(exitCodes.usage, plain(`${file} contains no readable checks (${why}).`), [
+    "Give a list of validators, a list for each task id, or the current tasks file.",
   ]);
 
 async function fromTasksFile(file: string): Promise<FixedValidators> {

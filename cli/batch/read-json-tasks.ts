@@ -64,7 +64,7 @@ function readJson(text: string, linesBefore = 0): ReadJson {
 }
 
 const isThereTwice = (name: string) => ({
-  message: `'${name}' is there twice`,
+  message: `'${name}' occurs twice`,
   remedy: "Keep one of the two.",
 });
 
@@ -76,7 +76,7 @@ function syntaxProblem(error: unknown, text: string, linesBefore: number): TextP
       line: linesBefore + 1,
       column: 1,
       message: "is nested too deeply",
-      remedy: "A tasks file needs few levels: write it flat.",
+      remedy: "Use fewer levels.",
     };
   const place = SyntaxPlace.safeParse(error).data;
   // momoa 3.3 ends its message with the position, and takes the first one for an end that comes too soon.

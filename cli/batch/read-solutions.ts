@@ -31,7 +31,7 @@ export async function readSolutions(file: TasksFrame, folder: string): Promise<S
         path: at,
         at: "value",
         message: parsed.error,
-        remedy: "Give the file of a script.",
+        remedy: "Give the path of a script file.",
         value: solution,
       });
     else problems.push(...schemaProblems(parsed.error, solution, at, Object.keys(Script.shape)));

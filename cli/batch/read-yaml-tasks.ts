@@ -43,7 +43,7 @@ type Said = Pick<TextProblem, "message" | "remedy">;
 
 const tooDeep: Said = {
   message: "is nested too deeply",
-  remedy: "A tasks file needs few levels: write it flat.",
+  remedy: "Use fewer levels.",
 };
 
 function notYaml(message: string): Said {
@@ -59,7 +59,7 @@ function notYaml(message: string): Said {
 const thrown = (error: unknown): Said =>
   error instanceof RangeError
     ? tooDeep
-    : { message: `cannot be read: ${because(error)}`, remedy: "Write out what the anchors stand for." };
+    : { message: `cannot be read: ${because(error)}`, remedy: "Replace the anchors by their values." };
 
 /** The node of a path, through aliases; the nearest around it when there is none. */
 function nodeAt(

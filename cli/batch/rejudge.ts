@@ -45,7 +45,7 @@ export async function rejudge(farm: ApiAddress, named: string, options: RejudgeO
   if (meant.length === 0)
     throw new CommandFailure(
       exitCodes.usage,
-      `There is no task of the batch that has ended in ${options.validators}.`,
+      `None of the batch's ended tasks is in ${options.validators}.`,
     );
   const judged = await inParallel(meant, atOnce, (item) => judgeItem(api, item, fixed));
   const all = judged.filter((one) => one !== null);
@@ -106,8 +106,8 @@ function report(all: readonly Rejudged[], others: number): void {
   out(`${words.join(", ")} of ${all.length} jobs`);
   out(`success by their checks: ${rate(all, "before")}, now ${rate(all, "after")}`);
   if (others > 0)
-    progress(`${others} jobs are of tasks that the file does not name: they were left as they are`);
-  progress("the first verdicts stand; 'drover show <job>' has the new ones beside them");
+    progress(`${others} jobs are unchanged: the file does not name their tasks`);
+  progress("the first verdicts still count; 'drover show <job>' shows both");
 }
 
 function rate(all: readonly Rejudged[], when: "before" | "after"): string {

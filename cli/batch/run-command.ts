@@ -29,16 +29,16 @@ interface RunOptions extends TasksFlags, SettingsFlags {
 export const batchRunCommand = (command: Command): Command =>
   withSettingsOptions(withTasksOptions(command))
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv", someText)
-    .option("--name <name>", "the batch's; else the file says it, or is called so", batchName)
-    .option("--group <k>", "so many repetitions of a task begin from one snapshot", wholeNumber(2, 1_000))
-    .option("--new", "a batch of its own: a time is added to a name that another has")
+    .option("--name <name>", "the batch's name (default: the name in the file, or the file's name)", batchName)
+    .option("--group <k>", "how many repetitions of a task start from one snapshot", wholeNumber(2, 1_000))
+    .option("--new", "start a separate batch; a taken name gets the time added")
     .option("--detach", "print the batch's id and do not wait")
     .option(
       "--min-success <rate>",
-      "0 to 1: end with 0 when so much succeeded, else with 1",
+      "0 to 1: exit with 0 at this success rate or above, else with 1",
       numberFrom(0, 1),
     )
-    .option("--json", "print the batch and what it came to as JSON")
+    .option("--json", "print the batch and its results as JSON")
     .option(...dirOption)
     .action(runBatch);
 
@@ -116,7 +116,7 @@ function refused(
   ];
   return new CommandFailure(
     exitCodes.usage,
-    ["The batch was refused, and nothing was started:", ...said, ...more].map(plain).join("\n  "),
+    ["The batch was refused. Nothing was started:", ...said, ...more].map(plain).join("\n  "),
   );
 }
 
@@ -128,7 +128,7 @@ function nameOf(file: string, options: RunOptions, inFile: BatchName | undefined
   const name = options.name ?? inFile ?? base.replace(/^[^A-Za-z0-9]+/, "").slice(0, 80);
   const parsed = BatchName.safeParse(name);
   if (parsed.success) return parsed.data;
-  throw new CommandFailure(exitCodes.usage, "The file's name makes no name for a batch.", [
+  throw new CommandFailure(exitCodes.usage, "The batch cannot be named after this file.", [
     "Give one with --name.",
   ]);
 }

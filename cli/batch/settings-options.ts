@@ -27,34 +27,34 @@ const again = "What runs again:";
 const settings = schemaOptions(
   BatchSettings,
   {
-    concurrency: [run, "--concurrency <n>", "jobs under way at once, those that wait for a device included"],
-    priority: [run, "--priority <class>", "whose turn for a device comes first"],
+    concurrency: [run, "--concurrency <n>", "most jobs at the same time, including jobs that wait for a device"],
+    priority: [run, "--priority <class>", "which batch gets devices first"],
     budget: {
-      costUsd: [budget, "--budget <usd>", "US dollars for model calls at the most, all jobs together"],
-      tokens: [budget, "--budget-tokens <n>", "tokens at the most, all jobs together"],
-      steps: [budget, "--budget-steps <n>", "turns of the agent at the most, all jobs together"],
+      costUsd: [budget, "--budget <usd>", "most US dollars for model calls, all jobs together"],
+      tokens: [budget, "--budget-tokens <n>", "most tokens, all jobs together"],
+      steps: [budget, "--budget-steps <n>", "most turns of the agent, all jobs together"],
       deviceMinutes: [
         budget,
         "--budget-device-minutes <n>",
-        "minutes on devices at the most, all jobs together",
+        "most minutes on devices, all jobs together",
       ],
-      onBreach: [budget, "--on-breach <what>", "what a used up budget does to the rest"],
+      onBreach: [budget, "--on-breach <what>", "what happens to the rest when the budget is used up"],
     },
-    stop: "is made of --fail-fast, --stop-failure-rate and --after",
+    stop: "is set by --fail-fast, --stop-failure-rate and --after",
     stopWhen: {
-      agree: [end, "--agree <n>", "a task needs no more repetitions after so many that ended alike"],
+      agree: [end, "--agree <n>", "stop repeating a task after this many equal results"],
       ci: [
         end,
         "--ci <half-width>",
-        "no more repetitions when the success rate is known so closely, such as 0.03",
+        "stop repeating when the success rate's interval is this narrow, such as 0.03",
       ],
     },
     retry: {
-      inconclusive: [again, "--retry <n>", "run what was inconclusive (the farm's fault) again so often; 2"],
-      failed: [again, "--retry-failed <n>", "run what failed (the agent's fault) again so often; 0"],
-      strategy: [again, "--retry-strategy <when>", "when and where it is run again"],
+      inconclusive: [again, "--retry <n>", "times to retry inconclusive jobs (the farm's fault); default 2"],
+      failed: [again, "--retry-failed <n>", "times to retry failed jobs (the agent's fault); default 0"],
+      strategy: [again, "--retry-strategy <when>", "when and where a retry runs"],
     },
-    group: "is said when a batch begins, and stays",
+    group: "cannot change after the batch has started",
   } satisfies SettingsRows,
   {
     "budget.costUsd": numberFrom(0.000_001, 10_000_000),
@@ -67,13 +67,13 @@ export const withSettingsOptions = (command: Command): Command =>
   settings
     .addTo(command)
     .optionsGroup(end)
-    .option("--fail-fast", "start no more after the first that does not succeed")
+    .option("--fail-fast", "start no more jobs after the first one that does not succeed")
     .option(
       "--stop-failure-rate <share>",
-      "start no more when more than this share failed, such as 0.3",
+      "start no more jobs when more than this share failed, such as 0.3",
       numberFrom(0, 1),
     )
-    .option("--after <n>", "…of at least so many that ended; 20", wholeNumber(1, 100_000))
+    .option("--after <n>", "…of at least this many ended jobs; default 20", wholeNumber(1, 100_000))
     .optionsGroup("Options:");
 
 /** What the options say, and nothing of what they leave out. */

@@ -39,7 +39,7 @@ function reportQuarantined({ quarantined }: BatchStatistics): void {
   const { runs, successes } = statistics.success;
   const names = tasks.slice(0, 10).join(", ");
   out(
-    `quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded, which fails no CI`,
+    `quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded; they do not fail CI`,
   );
   out(`the others  ${others.successes} of ${others.runs} succeeded (${percent(others.rate)})`);
 }
@@ -92,7 +92,7 @@ function reportUse(groups: readonly Group[]): void {
   );
   const [[, all] = []] = groups;
   if (all && all.unpricedAttempts > 0)
-    out(`${all.unpricedAttempts} attempts used a model without a price: what they cost is not counted`);
+    out(`${all.unpricedAttempts} attempts used a model without a known price: their cost is not counted`);
 }
 
 function reportPasses({ passes }: GroupStatistics): void {
@@ -143,6 +143,6 @@ function reportEarlyStops({ earlyStops }: BatchStatistics): void {
   if (items === 0) return;
   const rest = unknown > 0 ? `, ${unknown} of unknown cost` : "";
   out(
-    `saved       ${dollars(savedUsd)} and ${seconds(savedDeviceMilliseconds)} on devices by ${items} repetitions left out${rest}`,
+    `saved       ${dollars(savedUsd)} and ${seconds(savedDeviceMilliseconds)} on devices by ${items} skipped repetitions${rest}`,
   );
 }

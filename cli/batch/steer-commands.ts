@@ -42,7 +42,7 @@ export const batchResumeCommand = simple("resume");
 export const batchRetryCommand = (command: Command): Command =>
   withSteeringOptions(command.argument(...batchArgument))
     .addOption(
-      new Option("--which <jobs>", "what is run once more")
+      new Option("--which <jobs>", "which jobs run again")
         .choices(RetryChoice.options)
         .default("inconclusive"),
     )
@@ -103,13 +103,13 @@ export const batchSetCommand = (command: Command): Command =>
   withSettingsOptions(withSteeringOptions(command.argument(...batchArgument)))
     .option(
       "--pause-variant <name>",
-      "start no more jobs with this model or agent; may be given again",
+      "start no more jobs with this model or agent; repeatable",
       eachVariant,
     )
-    .option("--unpause-variant <name>", "go on with it; may be given again", eachVariant)
+    .option("--unpause-variant <name>", "continue with it; repeatable", eachVariant)
     .option(
       "--remove <limit>",
-      `take a limit or rule away: ${removable.join(", ")}; may be given again`,
+      `remove a limit or rule: ${removable.join(", ")}; repeatable`,
       eachRemoved,
     )
     .action((batch: string, flags: SetFlags) =>
@@ -117,7 +117,7 @@ export const batchSetCommand = (command: Command): Command =>
         const settings = changedSettings(flags, flags.remove ?? []);
         const pausedVariants = await pausedAfter(client, id, flags);
         if (settings === undefined && pausedVariants === undefined)
-          throw new CommandFailure(exitCodes.usage, "Say what to change.", ["See: drover batch set --help"]);
+          throw new CommandFailure(exitCodes.usage, "Give at least one change.", ["See: drover batch set --help"]);
         return client.steer(id, {
           ...steered,
           ...(settings === undefined ? {} : { settings }),

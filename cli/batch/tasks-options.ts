@@ -38,18 +38,18 @@ function glob(value: string): string {
 /** What of a tasks file is run, and with what. */
 export const withTasksOptions = (command: Command): Command =>
   command
-    .option("--repeat <n>", "each task so many times, whatever the file says", wholeNumber(1, 1_000))
-    .option("--model <id>", "with this model; give it again to compare several", each(modelId))
+    .option("--repeat <n>", "run each task this many times, whatever the file says", wholeNumber(1, 1_000))
+    .option("--model <id>", "use this model; repeat to compare several", each(modelId))
     .option(
       "--agent <agent>",
-      `with this agent (${agentForms}); give it again to compare several`,
+      `use this agent (${agentForms}); repeat to compare several`,
       each(agentWords),
     )
-    .option("--task <glob>", "only tasks whose ids match; may be given again", each(glob))
-    .option("--exclude <glob>", "not these tasks; may be given again", each(glob))
-    .option("--limit <n>", "only the first so many tasks", wholeNumber(1, 100_000))
-    .option("--seed <n>", "draw the values of parameters by this seed", wholeNumber(0, 4_294_967_295))
-    .option("--draws <n>", "of tasks that draw their values so many draws each", wholeNumber(1, 1_000))
+    .option("--task <glob>", "only tasks whose ids match; repeatable", each(glob))
+    .option("--exclude <glob>", "skip these tasks; repeatable", each(glob))
+    .option("--limit <n>", "only this many tasks, the first ones", wholeNumber(1, 100_000))
+    .option("--seed <n>", "draw parameter values with this seed", wholeNumber(0, 4_294_967_295))
+    .option("--draws <n>", "how often to draw for each task that draws its values", wholeNumber(1, 1_000))
     .option("--solutions", "run each task's solution instead of an agent, to audit the tasks");
 
 export interface ReadTasks extends Expansion {
@@ -91,8 +91,8 @@ export async function readTasksFile(
   const problems = allProblems(loaded.problems, made.problems);
   if (problems.length > 0) throw unusable(name, loaded.placed(problems));
   if (made.lines.length === 0) throw nothingLeft(name, flags);
-  for (const id of made.needed) progress(plain(`${id} is run too: a task that was chosen needs it`));
-  if (solutions && made.unsolved > 0) progress(`without a solution and left out: ${counted(made.unsolved)}`);
+  for (const id of made.needed) progress(plain(`${id} runs too: a chosen task needs it`));
+  if (solutions && made.unsolved > 0) progress(`skipped, without a solution: ${counted(made.unsolved)}`);
   const inFile = (refused: readonly RefusedLine[]): readonly string[] => {
     const elsewhere = refused.filter(({ field }) => isElsewhere(field, loaded.settings));
     const here = refused.filter((problem) => !elsewhere.includes(problem));
@@ -141,9 +141,9 @@ function unusable(file: string, problems: readonly FileProblem[]): CommandFailur
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   return new CommandFailure(
     exitCodes.usage,
-    [`${count} in the tasks file; nothing was run`, ...lines, ...more].join("\n"),
+    [`${count} in the tasks file; nothing was started`, ...lines, ...more].join("\n"),
     [
-      "docs/batches.md says what a tasks file holds; docs/tasks-file.schema.json has editors check it as you write.",
+      "docs/batches.md describes tasks files; editors can check them with docs/tasks-file.schema.json.",
     ],
   );
 }
@@ -156,8 +156,8 @@ export function problemText({ line, column, field, message, value, remedy }: Fil
 const textOf = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
 const nothingLeft = (file: string, { solutions }: TasksFlags): CommandFailure =>
-  new CommandFailure(exitCodes.usage, `No task of ${file} is left to run.`, [
+  new CommandFailure(exitCodes.usage, `No task of ${file} matches the options.`, [
     solutions
-      ? "Tasks need a 'solution' to be run with --solutions, and those before them too."
-      : "See their ids with 'drover batch check --json', and what --task, --exclude and --limit leave.",
+      ? "With --solutions, every task and its prerequisites need a 'solution'."
+      : "List the ids with 'drover batch check --json' and check --task, --exclude and --limit.",
   ]);

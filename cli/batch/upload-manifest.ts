@@ -24,7 +24,7 @@ export async function sendLines(client: BatchClient, lines: readonly SentLine[])
     throw new CommandFailure(
       exitCodes.usage,
       `The jobs take ${manifest.size} bytes, more than a manifest may have.`,
-      ["Make several batches of them, or give each task less to say."],
+      ["Split them into several batches, or shorten the tasks."],
     );
   const { uploadId, url, fields } = await client.upload();
   const form = new FormData();

@@ -24,8 +24,8 @@ function asksOf(request: JobRequest, farm: Policy): readonly string[] {
       ),
     ]),
     ...tools.map((tool) => `its agent may call the tool ${tool}`),
-    ...(device === "asItIs" ? [`it takes ${requirements.deviceId} with all that is on it`] : []),
-    ...referredSecrets(JSON.stringify(request)).map((name) => `it names the secret '${name}'`),
+    ...(device === "asItIs" ? [`it uses the device ${requirements.deviceId} with all its data`] : []),
+    ...referredSecrets(JSON.stringify(request)).map((name) => `it uses the secret '${name}'`),
     ...widenedPolicy(policy, farm).map((part) => `it widens this farm's policy: ${part}`),
   ];
 }
@@ -40,11 +40,11 @@ export async function agreeTo(
   for (const [ask, all] of Map.groupBy(asked, (one) => one))
     progress(cut(plain(`${all.length} of ${requests.length} jobs: ${ask}`), 300));
   if (asked.length === 0 || trust) return asked.length > 0;
-  if (isAttended() && /^y(es)?$/i.test(await askOnTerminal("Repeat it with all of this? [y/N] ")))
+  if (isAttended() && /^y(es)?$/i.test(await askOnTerminal("Repeat it with all of these permissions? [y/N] ")))
     return true;
   throw new CommandFailure(
     exitCodes.usage,
-    "Nothing was repeated: the bundle asks for more than this farm's jobs have.",
-    ["Give --trust when you know who wrote it."],
+    "Nothing was repeated: the bundle asks for more than this farm's jobs may do.",
+    ["Give --trust if you trust its author."],
   );
 }

@@ -22,7 +22,7 @@ export async function openBundle(file: string): Promise<OpenBundle> {
   });
   try {
     const bytes = run.kind === "zip" ? await run.artifact(bundleName) : null;
-    if (bytes === null) throw new Error(`it has no ${bundleName}: it is no bundle`);
+    if (bytes === null) throw new Error(`it is not a bundle: ${bundleName} is missing`);
     const bundle = Bundle.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
     const beside = new Set(run.jobs.map(({ jobId }) => jobId));
     const stranger = bundle.jobs.find(({ jobId }) => !beside.has(jobId));
@@ -34,7 +34,7 @@ export async function openBundle(file: string): Promise<OpenBundle> {
   }
 }
 
-const bundled = "'drover export <job|batch> --as bundle' writes one; have it sent again where it was sent.";
+const bundled = "'drover export <job|batch> --as bundle' writes one. If somebody sent it to you, ask for it again.";
 
 /** Reads all of it, one file at a time, and each trajectory as what it is. @throws CommandFailure */
 export async function checkAll(file: string, { run }: OpenBundle): Promise<void> {

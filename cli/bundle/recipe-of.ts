@@ -25,8 +25,8 @@ export function recipeOf(): NonNullable<ExportTools["recipe"]> {
       if (!parsed.success)
         throw new CommandFailure(
           exitCodes.usage,
-          "Nothing of it can be repeated: sessions and scripts are nobody's to submit again.",
-          ["'drover export --as zip' keeps them; a script is repeated with 'drover run --script'."],
+          "Nothing in it can be repeated: sessions and scripts cannot be submitted again.",
+          ["'drover export --as zip' exports them; 'drover run --script' repeats a script."],
         );
       return { path: bundleName, body: `${JSON.stringify(parsed.data, null, 2)}\n` };
     },

@@ -25,7 +25,7 @@ async function verify(file: string, { json: asJson }: BundleOptions): Promise<vo
     if (asJson) return json({ generator, files: held.files.length, jobs: jobs.map(({ jobId }) => jobId) });
     out(
       plain(
-        `${file} is whole: ${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}, ${held.files.length} files, written by ${generator}`,
+        `${file} is intact: ${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}, ${held.files.length} files, written by ${generator}`,
       ),
     );
   } finally {
@@ -40,7 +40,7 @@ async function repeat(
   const opened = await openBundle(file);
   try {
     await checkAll(file, opened);
-    using interrupt = interruptSignal(() => progress("the jobs go on without this command"));
+    using interrupt = interruptSignal(() => progress("the jobs continue without this command"));
     const ran = await runBundle(opened, await farmClient(dir), { replay, trust, signal: interrupt.signal });
     const all = ran.jobs.flatMap(({ differences }) => differences);
     process.exitCode = all.some(({ what }) => resultsOf.includes(what)) ? 1 : 0;

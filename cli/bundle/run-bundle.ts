@@ -75,7 +75,7 @@ const waitsForPeople = ({ request }: BundledJob): boolean =>
   request.policy?.approve !== undefined || (request.questions !== undefined && request.user === undefined);
 
 const peopleLine = (asking: number, all: number): string =>
-  `${asking} of ${all} jobs may wait for your yes or your answer, as they did then: 'drover answer' lists what is asked and answers`;
+  `${asking} of ${all} jobs may wait for your approval or answer, as they did before: 'drover answer' lists and answers the questions`;
 
 /** The farm's own policy, and nothing that the bundle's forbids. */
 const withinFarm = ({ policy: { most: _, ...most }, ...request }: JobRequest): JobRequest => ({

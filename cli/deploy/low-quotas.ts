@@ -22,39 +22,39 @@ const watched = ({ vcpus, used, userPools }: Needs): readonly Watched[] => [
     service: "states",
     name: /^StartExecution throttle token refill rate per second/,
     least: 100,
-    why: "a batch starts at most so many jobs a second",
+    why: "a batch starts at most this many jobs a second",
   },
   {
     service: "states",
     name: /^StateTransition throttle token refill rate per second/,
     least: 500,
-    why: "a step of a job takes five state transitions, so that jobs do a fifth of it in steps a second",
+    why: "a step of a job takes five state transitions, so all jobs together make a fifth of this number of steps a second",
   },
   {
     service: "sqs",
     name: /in-?flight messages per standard queue/i,
     least: 1_000,
-    why: "each device that works holds a message",
+    why: "each busy device holds a message",
   },
   {
     service: "cognito-idp",
     name: /^User pools per (account|region)/i,
     least: userPools,
-    why: "cognito=true makes a user pool",
+    why: "cognito=true creates a user pool",
   },
   {
     service: "ec2",
     name: /^Running On-Demand Standard/,
     least: vcpus.onDemand,
     used: used.onDemand,
-    why: "the machines of hostPools take so many vCPUs",
+    why: "the machines of hostPools need this many vCPUs",
   },
   {
     service: "ec2",
     name: /^All Standard .*Spot Instance Requests/,
     least: vcpus.spot,
     used: used.spot,
-    why: "the spot machines of hostPools take so many vCPUs",
+    why: "the spot machines of hostPools need this many vCPUs",
   },
 ];
 
@@ -88,8 +88,8 @@ export async function lowQuotas(
     for (const { name, least, used = 0, why } of ofService)
       for (const { QuotaName = "", QuotaCode = "", Value = Number.POSITIVE_INFINITY } of quotas) {
         if (!name.test(QuotaName) || Value - used >= least) continue;
-        const taken = used === 0 ? "" : `, ${used} of which others use`;
-        const text = `${QuotaName} is ${Value}${taken}, and ${least} are wanted: ${why}.`;
+        const taken = used === 0 ? "" : `, ${used} of which other machines use`;
+        const text = `${QuotaName} is ${Value}${taken}, and ${least} are needed: ${why}.`;
         found.push({ text, link: quotaLink(region, service, QuotaCode) });
       }
   }

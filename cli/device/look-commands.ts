@@ -32,33 +32,33 @@ const region = valueBy(
 /** What only looks at a device, whoever holds it: the tools of docs/spec.md E3, and G3. */
 export function addLookCommands(devices: Command): void {
   withOptions(devices.command("locate"))
-    .description("where on the screen something is, and how sure that is")
+    .description("find something on the screen, with a confidence")
     .argument("<description>", "its name or words such as 'the \"Save\" button'", someText)
     .action(locate);
   withOptions(devices.command("validate"))
-    .description("whether the screen is as it should be; ends with 1 when it is not")
-    .option("--text <text>", "a text that is there; may be given more than once", collect)
-    .option("--absent <text>", "a text that is not there", collect)
+    .description("check the screen; exit with 1 when a check fails")
+    .option("--text <text>", "a text on the screen; repeatable", collect)
+    .option("--absent <text>", "a text that is not on the screen", collect)
     .option("--on <name>", "a switch that is on", collect)
     .option("--off <name>", "a switch that is off", collect)
     .option("--app <package>", "the app in front", someText)
-    .option("--like <description>", "an element or an app in words", someText)
+    .option("--like <description>", "an element or app, described in words", someText)
     .action(validate);
   withOptions(devices.command("screenshot"))
-    .description("a picture of the screen now")
-    .requiredOption("--out <file>", "where to write the PNG", someText)
-    .option("--region <area>", "only this part: left,top,right,bottom", region)
+    .description("save a picture of the current screen")
+    .requiredOption("--out <file>", "the PNG file to write", someText)
+    .option("--region <area>", "only this rectangle: left,top,right,bottom", region)
     .action(screenshot);
   withOptions(devices.command("hierarchy"))
-    .description("every window with all its views")
-    .option("--out <file>", "where to write uiautomator's XML", someText)
+    .description("print every window with all its views")
+    .option("--out <file>", "write uiautomator's XML to this file", someText)
     .action(hierarchy);
 }
 
 async function locate(id: string, description: string, options: FarmFlags): Promise<void> {
   const found = await (await client(options)).locate(id, description);
   if (options.json) return json(found);
-  if (found.candidates.length === 0) out("Nothing like it is on the screen.");
+  if (found.candidates.length === 0) out("The screen shows no such element.");
   const rows = found.candidates.map(({ element, confidence, pixel, coordinate }) => [
     String(confidence),
     displayText(elementName(element), longestName),

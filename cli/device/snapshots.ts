@@ -15,27 +15,27 @@ const count = valueBy(
 
 export const snapshotsCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
-    .description("list snapshots that can be gone back to, newest first")
-    .option("--device <id>", "only this device's", deviceId)
+    .description("list snapshots, newest first")
+    .option("--device <id>", "only of this device", deviceId)
     .action(list);
   withFarmFlags(command.command("save").argument("<device>", "the device", deviceId))
-    .description("keep a device as it is now: screen, apps, data, files, settings")
-    .option("--label <text>", "to know it by", someText)
+    .description("save a device's state: screen, apps, data, files, settings")
+    .option("--label <text>", "the snapshot's name", someText)
     .action(async (id: string, options: FarmFlags & { readonly label?: string }) => {
       const kept = await (await client(options)).takeSnapshot(id, { label: options.label });
       say(options, kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`);
     });
   withFarmFlags(command.command("restore").argument("<id>", "the snapshot", snapshotId))
     .description(
-      "bring its device, which no job may hold, back to it; quarantine it first to have it as it is then",
+      "restore a free device to a snapshot; quarantine it first to keep it so",
     )
     .action(async (id: string, options: FarmFlags) => {
       const restored = await (await client(options)).restoreSnapshot(id);
       const took = `${Math.round(restored.milliseconds)} ms`;
-      say(options, restored, `${restored.deviceId} is back at ${id}, after ${took}.`);
+      say(options, restored, `${restored.deviceId} was restored to ${id} in ${took}.`);
     });
   withFarmFlags(command.command("fork").argument("<id>", "the snapshot", snapshotId))
-    .description("further devices that begin from it; use each by 'drover run --device <id> --as-it-is'")
+    .description("create devices from a snapshot; use one with 'drover run --device <id> --as-it-is'")
     .option("--count <n>", `how many, up to ${mostForksAtOnce}`, count, 1)
     .action(async (id: string, options: FarmFlags & { readonly count: number }) => {
       const forked = await (await client(options)).forkSnapshot(id, options.count);

@@ -35,7 +35,7 @@ async function adbVersion(host: string, port: number): Promise<number> {
     for await (const chunk of socket) chunks.push(chunk);
     const answer = Buffer.concat(chunks).toString("latin1");
     const [, version] = /^OKAY0004([0-9a-f]{4})/i.exec(answer) ?? [];
-    if (!version) throw new Error("it does not speak adb's protocol");
+    if (!version) throw new Error("it does not speak the adb protocol");
     return Number.parseInt(version, 16);
   } finally {
     socket.destroy();

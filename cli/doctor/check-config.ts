@@ -14,14 +14,14 @@ export async function checkConfig(
   try {
     const { file } = await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(given) });
     if (farmHas !== undefined && farmHas !== file) {
-      const remedy = "Restart the farm here to have it read this one.";
+      const remedy = "Restart the farm here to use this one.";
       return warn(
         check,
         `${nameOf(file)} here; the running farm was started with ${nameOf(farmHas)}`,
         remedy,
       );
     }
-    return ok(check, file === null ? "no drover.config.ts: everything is as Drover has it" : file);
+    return ok(check, file === null ? "no drover.config.ts: Drover's defaults apply" : file);
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     return fail(check, error.message, error.advice.join(" "));

@@ -29,8 +29,8 @@ async function checkApi(farm: FarmFile): Promise<readonly Finding[]> {
         ? switched
         : fail(
             "api",
-            `${farm.apiUrl} takes no new work: ${problem}`,
-            "It goes on by itself when that is mended.",
+            `${farm.apiUrl} takes no new jobs: ${problem}`,
+            "It continues by itself when this is fixed.",
           );
     const out = items.filter(({ state }) => ["offline", "quarantined", "degraded"].includes(state));
     if (items.length === 0)
@@ -65,7 +65,7 @@ async function checkHost(farm: FarmFile): Promise<Finding> {
     const { problem } = Health.parse(await response.json());
     return problem === undefined
       ? ok("host", `${hostId} at ${url}`)
-      : fail("host", `${hostId} takes no new work: ${problem}`, "It goes on by itself when that is mended.");
+      : fail("host", `${hostId} takes no new jobs: ${problem}`, "It continues by itself when this is fixed.");
   } catch (error) {
     return fail("host", because(error), "See logs/host.log in the farm's directory, then restart the farm.");
   }

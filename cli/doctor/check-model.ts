@@ -92,7 +92,7 @@ async function checkRoles(
     ({ message }, index) => index === found.findIndex((other) => other.message === message),
   );
   const another =
-    "Start the farm with --model <id> for another, or name one in drover.config.ts, under models.";
+    "Start the farm with --model <id>, or set a model in drover.config.ts under models.";
   const told = problems.map(({ kind, message }) =>
     kind === "refused" ? fail(check, message, another) : warn(check, message, another),
   );

@@ -11,7 +11,7 @@ export async function checkOcr(
   { ocr: { cloud } }: Pick<ProjectConfig, "ocr">,
   api: Pick<ApiClient, "secrets">,
 ): Promise<Finding> {
-  if (cloud === undefined) return ok(check, "Tesseract on the hosts reads text out of pictures");
+  if (cloud === undefined) return ok(check, "Tesseract on the hosts reads text in pictures");
   const { kind, url, secret } = cloud;
   try {
     const { items } = await api.secrets();
@@ -19,13 +19,13 @@ export async function checkOcr(
       return fail(
         check,
         `${kind} at ${url} has no key: there is no secret '${secret}', so Tesseract reads everything`,
-        `Keep it: drover secrets set ${secret}`,
+        `Store it: drover secrets set ${secret}`,
       );
     // Any answer, a refusal as well, shows that it listens: the key stays with the hosts.
     await fetch(url, { method: "POST", body: "{}", signal: AbortSignal.timeout(deadlineMilliseconds) });
     return ok(check, `${kind} at ${url}, then Tesseract; key in the secret '${secret}'`);
   } catch (error) {
-    const problem = `it could not be found out whether ${url} answers: ${because(error)}`;
+    const problem = `${url} could not be checked: ${because(error)}`;
     return fail(check, problem, "Check the address and the network; Tesseract reads meanwhile.");
   }
 }

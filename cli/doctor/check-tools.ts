@@ -30,7 +30,7 @@ async function checkServer(
   try {
     const access = { server, directory, secretOf: async (source: string) => secretIn(source, environment) };
     const tools = await withToolServer(access, (connection) => listTools(name, connection));
-    return ok(check, tools.map((tool) => tool.name).join(", ") || "it offers no tool");
+    return ok(check, tools.map((tool) => tool.name).join(", ") || "it offers no tools");
   } catch (error) {
     const why = because(error);
     if (error instanceof Error && error.name === OutOfReach.name)

@@ -41,10 +41,10 @@ export async function exportFiles(
   if (out === undefined) return toStdout(files, redaction, ready);
   await toDisk(files, redaction, { ...ready, out });
   if (isBundle)
-    progress(plain(`'drover rerun ${out} --as bundle' repeats it; with --verify it is only checked`));
+    progress(plain(`repeat it with 'drover rerun ${out} --as bundle', or only check it with --verify`));
 }
 
-const otherJobs = "take other jobs with --only, --agree or --max-steps";
+const otherJobs = "choose other jobs with --only, --agree or --max-steps";
 
 interface Ready {
   readonly format: ExportFormat;
@@ -59,7 +59,7 @@ async function toStdout(
   { format, packed, unredacted }: Ready,
 ): Promise<void> {
   if (packed !== "file" || format === "gif")
-    throw new CommandFailure(exitCodes.usage, `An export as ${format} is no text: say where to write it.`, [
+    throw new CommandFailure(exitCodes.usage, `An export as ${format} is not text: give --out.`, [
       `Give --out a ${packed === "folder" ? "folder, or a .zip" : "file"}.`,
     ]);
   const [file] = await Array.fromAsync(files);
@@ -81,8 +81,8 @@ async function toDisk(
   const report = redaction.report();
   const refusal =
     written.files === 0
-      ? new CommandFailure(exitCodes.usage, "No ended job is left to export.", [
-          "See what --only, --agree, --max-steps and --dedupe leave out.",
+      ? new CommandFailure(exitCodes.usage, "No ended job matches the options.", [
+          "Check --only, --agree, --max-steps and --dedupe.",
         ])
       : report.clean || unredacted
         ? null

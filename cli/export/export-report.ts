@@ -23,7 +23,7 @@ export async function exportReport(
   { out, full = false, unredacted = false, dir }: ExportOptions,
 ): Promise<void> {
   if (out === undefined)
-    throw new CommandFailure(exitCodes.usage, `Say where the ${as} goes.`, [
+    throw new CommandFailure(exitCodes.usage, `The output of the ${as} is missing.`, [
       `Give --out, for example ${as === "report" ? "--out report.html" : "--out site"}.`,
     ]);
   const address = await findFarm(dir);
@@ -47,7 +47,7 @@ export async function exportReport(
   // A report is read by who made it; a site is for everybody.
   if (as === "site" && !report.clean && !unredacted) {
     await written.discard();
-    throw notClean(report, "name batches without it");
+    throw notClean(report, "omit it for batches");
   }
   await written.keep();
   tellRedaction(report);

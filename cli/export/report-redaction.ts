@@ -37,6 +37,6 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 export const notClean = (report: RedactionReport, others: string): CommandFailure =>
   new CommandFailure(
     exitCodes.usage,
-    ["Nothing was written: texts hold what may be private.", ...findingLines(report)].join("\n"),
-    [`Say --unredacted if it may be handed on as it is, or ${others}.`],
+    ["Nothing was written: texts may contain private data.", ...findingLines(report)].join("\n"),
+    [`Give --unredacted to write it unchanged, or ${others}.`],
   );

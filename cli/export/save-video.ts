@@ -33,7 +33,7 @@ const numbered = (file: string, index: number): string =>
 function none({ status, record }: JobResponse): CommandFailure {
   if (record === undefined || record === false)
     return new CommandFailure(exitCodes.error, "The job was not recorded.", ["Run it with --record."]);
-  const later = status === "finished" ? "" : " yet: it is stored when the job gives its device back";
+  const later = status === "finished" ? "" : " yet: it is stored when the job releases its device";
   return new CommandFailure(exitCodes.error, `There is no recording${later}.`);
 }
 

@@ -96,6 +96,6 @@ async function checkFree(out: string, packing: Packing): Promise<void> {
   const isFolder = found.isDirectory();
   if (packing === "folder" && isFolder && (await readdir(out)).length === 0) return;
   if (packing !== "folder" && !isFolder) return;
-  const what = isFolder ? "a folder with something in it" : "a file";
+  const what = isFolder ? "a folder that is not empty" : "a file";
   throw new CommandFailure(exitCodes.usage, `${out} is ${what}.`, ["Give --out another name, or remove it."]);
 }

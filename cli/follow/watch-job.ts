@@ -114,8 +114,8 @@ function statusLine(job: JobResponse): string {
   if (job.roles !== undefined && job.status !== "finished") {
     const roles = Object.keys(job.roles).join(", ");
     return job.status === "queued"
-      ? `job ${job.jobId} waits for its turn to gather devices for its roles ${roles}`
-      : `its roles are under way: ${roles} (drover show ${job.jobId})`;
+      ? `job ${job.jobId} waits for its turn to acquire devices for its roles ${roles}`
+      : `its roles are running: ${roles} (drover show ${job.jobId})`;
   }
   if (job.status === "queued") {
     const why = job.waitingBecause === undefined ? "" : `: ${plain(job.waitingBecause)}`;

@@ -24,6 +24,6 @@ export async function tellGithub(make: () => Promise<GithubReport>): Promise<voi
     const { GITHUB_STEP_SUMMARY: file } = process.env;
     if (file) await appendFile(file, `${summary.slice(0, mostCharacters)}\n`);
   } catch (error) {
-    progress(`warning: GitHub was told nothing of this run: ${because(error)}`);
+    progress(`warning: this run was not reported to GitHub: ${because(error)}`);
   }
 }

@@ -16,23 +16,23 @@ const pollMilliseconds = 500;
 export const drainCommand = (command: Command): Command =>
   command
     .addOption(hostOptions.dir())
-    .option("--minutes <n>", "hand back what is not done after so long", wholeNumber(0, 1_440), 120)
+    .option("--minutes <n>", "return unfinished jobs to the queue after this time", wholeNumber(0, 1_440), 120)
     .action(drain);
 
 async function drain({ dir, minutes }: { readonly dir: string; readonly minutes: number }): Promise<void> {
   const host = await readHostFile(dir);
   if (host === null)
     throw new CommandFailure(exitCodes.usage, `No host runs on ${dir}.`, [
-      "Name its directory with --dir: that of an installed host is /var/lib/drover/host-0, or ~/.drover/host-0.",
+      "Give its directory with --dir. An installed host uses /var/lib/drover/host-0, or ~/.drover/host-0.",
       "The host of 'drover up' ends with its farm.",
     ]);
-  using interrupt = interruptSignal(() => progress("the host goes on ending by itself"));
+  using interrupt = interruptSignal(() => progress("the host keeps draining by itself"));
   let held = await call(host, "POST", "/drain", { patienceSeconds: minutes * 60 });
-  progress(`${host.hostId} takes no more jobs; devices that have one: ${held ?? 0}`);
+  progress(`${host.hostId} takes no more jobs; devices with a job: ${held ?? 0}`);
   while (held !== null && !interrupt.signal.aborted) {
     await sleep(pollMilliseconds, undefined, { signal: interrupt.signal }).catch(() => undefined);
     const now = await call(host, "GET", "/health");
-    if (now !== null && now !== held) progress(`devices that have a job: ${now}`);
+    if (now !== null && now !== held) progress(`devices with a job: ${now}`);
     held = now;
   }
   // It answers nothing any more a moment before it is gone.

@@ -41,10 +41,10 @@ export const hostDoctorCommand = (command: Command): Command =>
     .option("--env-file <file>", "settings of an installed host (default: those of this machine)", someText)
     .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
     .addOption(hostOptions.adbPort())
-    .option("--dir <dir>", "where the host keeps its journal", someText, ".")
+    .option("--dir <dir>", "the folder for the host's journal", someText, ".")
     .addOption(hostOptions.sdk())
     .addOption(hostOptions.avdHome())
-    .option("--devices <n>", "how many emulators there are to be", wholeNumber(1, 64))
+    .option("--devices <n>", "how many emulators are expected", wholeNumber(1, 64))
     .addOption(hostOptions.hostId())
     .addOption(hostOptions.tenant())
     .addOption(hostOptions.table())
@@ -94,7 +94,7 @@ async function cloudFindings(
 ): Promise<readonly Finding[]> {
   const where = { tenant: tenant ?? environment.DROVER_TENANT, table: table ?? environment.DROVER_TABLE };
   if (environment.AWS_REGION === undefined)
-    return [warn("clock", "no region is named: AWS was not asked", "Set AWS_REGION, or give --env-file.")];
+    return [warn("clock", "no region is set: AWS was not checked", "Set AWS_REGION, or give --env-file.")];
   const aws = awsConfigFromEnvironment(environment);
   const clock = await checkClock(aws);
   if (where.tenant === undefined || where.table === undefined)

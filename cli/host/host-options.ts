@@ -20,7 +20,7 @@ export const hostOptions = {
       .argParser(poolName)
       .default("default"),
   hostId: () =>
-    new Option("--host-id <id>", "name of this host, the same after a restart")
+    new Option("--host-id <id>", "the host's name; keep it the same after a restart")
       .env("DROVER_HOST_ID")
       .argParser(hostId)
       .default(defaultHostId()),
@@ -40,20 +40,20 @@ export const hostOptions = {
   treeHelperPort: () =>
     new Option(
       "--tree-helper-port <port>",
-      "where a uiautomator2 server listens on each device: elements come from it, and without it as ever",
+      "port of a uiautomator2 server on each device to read elements from (default: uiautomator)",
     )
       .env("DROVER_TREE_HELPER_PORT")
       .argParser(portNumber),
   sdk: () =>
-    new Option("--sdk <dir>", "the Android SDK; absent: its programs are on PATH")
+    new Option("--sdk <dir>", "the Android SDK (default: its programs on PATH)")
       .env("ANDROID_HOME")
       .argParser(someText),
   avdHome: () =>
-    new Option("--avd-home <dir>", "where emulators keep their disks")
+    new Option("--avd-home <dir>", "the folder for emulators' disks")
       .env("ANDROID_AVD_HOME")
       .argParser(someText),
   dir: () =>
-    new Option("--dir <dir>", "where the host keeps its journal")
+    new Option("--dir <dir>", "the folder for the host's journal")
       .env("DROVER_HOST_DIR")
       .argParser(someText)
       .default(path.join(".drover", "host")),
@@ -63,24 +63,24 @@ export const hostOptions = {
       .argParser(someText)
       .default("system-images;android-34;google_apis;x86_64"),
   ephemeral: () =>
-    new Option("--ephemeral <n>", "make a device for each job, so many at once, and end it after the job")
+    new Option("--ephemeral <n>", "create a device for each job, at most this many, and remove it afterwards")
       .env("DROVER_EPHEMERAL")
       .argParser(wholeNumber(1, 64)),
   emulatorUnits: () =>
-    new Option("--emulator-units", "emulators are services of the system")
+    new Option("--emulator-units", "emulators run as system services")
       .env("DROVER_EMULATOR_UNITS")
       .hideHelp(),
   autoScalingGroup: () =>
-    new Option("--auto-scaling-group <name>", "of EC2, which this machine belongs to")
+    new Option("--auto-scaling-group <name>", "the EC2 Auto Scaling group of this machine")
       .env("DROVER_AUTO_SCALING_GROUP")
       .argParser(someText),
   idleMinutes: () =>
-    new Option("--idle-minutes <n>", "a machine of a group ends when no job came for so long")
+    new Option("--idle-minutes <n>", "end a machine of a group after this time without jobs")
       .env("DROVER_IDLE_MINUTES")
       .argParser(wholeNumber(1, 1_440))
       .default(15),
   drainMinutes: () =>
-    new Option("--drain-minutes <n>", "a machine of a group that is to end lets its jobs go on for so long")
+    new Option("--drain-minutes <n>", "how long jobs may continue when a machine of a group has to end")
       .env("DROVER_DRAIN_MINUTES")
       .argParser(wholeNumber(0, 120))
       .default(60),
@@ -90,7 +90,7 @@ export const hostOptions = {
 export function given(
   value: string | undefined,
   option: string,
-  advice = "The deployment's outputs name it.",
+  advice = "It is in the deployment's outputs.",
 ): string {
   if (value !== undefined) return value;
   const what = option.startsWith("--") ? "option" : "variable";

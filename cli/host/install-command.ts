@@ -48,10 +48,10 @@ interface InstallOptions {
 export const installCommand = (command: Command): Command =>
   withCredentials(
     command
-      .option("--system", "services of the system, which run without anybody signed in (Linux)")
-      .option("--user <name>", "who runs services of the system", someText, "drover")
-      .option("--dry-run", "print what would be written, secrets left out, and write nothing")
-      .option("--start", "start them at once")
+      .option("--system", "install system services, which run without a signed-in user (Linux)")
+      .option("--user <name>", "the user of system services", someText, "drover")
+      .option("--dry-run", "print the files without secrets, and write nothing")
+      .option("--start", "start the services now")
       .addOption(hostOptions.hostId())
       .addOption(hostOptions.stage())
       .addOption(hostOptions.tenant())
@@ -61,7 +61,7 @@ export const installCommand = (command: Command): Command =>
       .addOption(new Option("--region <region>", "of the deployment").env("AWS_REGION").argParser(someText))
       .option(
         "--dir <dir>",
-        "where hosts keep their journals (default: ~/.drover, of the system's /var/lib/drover)",
+        "the folder for hosts' journals (default: ~/.drover; with --system /var/lib/drover)",
         someText,
       )
       .addOption(hostOptions.sdk())
@@ -69,7 +69,7 @@ export const installCommand = (command: Command): Command =>
       .addOption(hostOptions.image())
       .option(
         "--devices <n>",
-        "emulators that run all the time; 0 for the devices that are plugged in",
+        "number of permanent emulators; 0 for connected devices",
         wholeNumber(0, mostEmulators),
         0,
       )
@@ -84,7 +84,7 @@ const withCredentials = (command: Command): Command =>
     .addOption(
       new Option(
         "--credentials <kind>",
-        "machine: a role or profile that is there; keys: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY as they are set now",
+        "machine: an existing role or profile; keys: the current AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
       )
         .choices(["machine", "keys", "roles-anywhere"])
         .default("machine"),
@@ -115,7 +115,7 @@ async function install(options: InstallOptions): Promise<void> {
   }
   await writeSetup(files, place.configDir).catch((cause: unknown) => {
     throw new CommandFailure(exitCodes.error, `The services cannot be written: ${String(cause)}.`, [
-      "Give --system as root, or leave it out for services of your own.",
+      "Run it as root with --system, or omit --system to install user services.",
     ]);
   });
   progress(`${files.length} files written; ${place.configDir} has the settings`);
@@ -142,7 +142,7 @@ function setupOf(options: InstallOptions): HostSetup {
   if (emulators > 0 && ephemeral > 0)
     throw new CommandFailure(
       exitCodes.usage,
-      "A host has emulators that stay (--devices) or makes them for jobs (--ephemeral).",
+      "A host uses either permanent emulators (--devices) or emulators made for each job (--ephemeral).",
     );
   refuseTooMany(ephemeral);
   if ((emulators > 0 || (options.system && ephemeral > 0)) && sdk === undefined)
@@ -150,11 +150,11 @@ function setupOf(options: InstallOptions): HostSetup {
   return {
     hostId: options.hostId,
     stage: options.stage,
-    tenant: given(options.tenant, "--tenant", "It is the one whose jobs the host takes, as tokens name it."),
+    tenant: given(options.tenant, "--tenant", "It is the tenant whose jobs the host takes, as named in tokens."),
     pool: options.pool,
     table: given(options.table, "--table"),
     bucket: given(options.bucket, "--bucket"),
-    region: given(options.region, "--region", "It is the deployment's: give it, or set AWS_REGION."),
+    region: given(options.region, "--region", "Give the deployment's region, or set AWS_REGION."),
     credentials: credentialsOf(options, process.env),
     dir,
     node: process.execPath,
@@ -171,8 +171,8 @@ function setupOf(options: InstallOptions): HostSetup {
   };
 }
 
-const rolesAnywhereAdvice = "IAM Roles Anywhere names it; docs/hosts.md says what stands where.";
-const keysAdvice = "Set it in this shell, or take what is there with --credentials machine.";
+const rolesAnywhereAdvice = "Take it from IAM Roles Anywhere; docs/hosts.md explains each value.";
+const keysAdvice = "Set it in this shell, or use existing credentials with --credentials machine.";
 
 function credentialsOf(options: InstallOptions, environment: NodeJS.ProcessEnv): HostCredentials {
   if (options.credentials === "keys")

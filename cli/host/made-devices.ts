@@ -45,8 +45,8 @@ export function refuseTooMany(ephemeral: number): void {
   if (ephemeral > devicesOfShard)
     throw new CommandFailure(
       exitCodes.usage,
-      `One adb server serves ${devicesOfShard} emulators well, and ${ephemeral} are asked for (--ephemeral).`,
-      ["Take several machines, or emulators that run all the time (--devices): their hosts share them out."],
+      `One adb server serves at most ${devicesOfShard} emulators well, but --ephemeral asks for ${ephemeral}.`,
+      ["Use several machines, or permanent emulators (--devices), which are divided between hosts."],
     );
 }
 
@@ -54,7 +54,7 @@ export function refuseTooMany(ephemeral: number): void {
 function refuseForOthers({ virtualApps, phoneLatency }: VirtualPhoneOptions): void {
   if (virtualApps === undefined && phoneLatency === undefined) return;
   const option = virtualApps === undefined ? "--phone-latency" : "--virtual-apps";
-  throw new CommandFailure(exitCodes.usage, `The option ${option} is for virtual phones alone.`, [
+  throw new CommandFailure(exitCodes.usage, `The option ${option} is only for virtual phones.`, [
     "Give --ephemeral and --device-provider virtual as well.",
   ]);
 }
@@ -81,7 +81,7 @@ function emulators(most: number, _dir: string, options: MadeDeviceOptions): Made
   const sdk = sdkOf(options);
   if (!hasCleanSnapshot(sdk, avdName(0)))
     throw new CommandFailure(exitCodes.usage, `There is no prepared emulator in ${sdk.avdHome}.`, [
-      "Make one with 'drover hosts prepare', or name its place with --avd-home.",
+      "Create one with 'drover hosts prepare', or give its folder with --avd-home.",
     ]);
   return { settings: { provider: avdProvider(sdk), most }, adb: { host, port } };
 }

@@ -25,7 +25,7 @@ export const prepareCommand = (command: Command): Command =>
     .addOption(hostOptions.adbPort())
     .addOption(hostOptions.image())
     .option("--devices <n>", "how many emulators", wholeNumber(1, mostEmulators), 1)
-    .option("--keyboard <apk>", "ADBKeyboard, which types text beyond ASCII", someText)
+    .option("--keyboard <apk>", "ADBKeyboard's APK, which types non-ASCII text", someText)
     .action(async ({ image, devices, keyboard, ...options }: PrepareOptions) => {
       const sdk = sdkOf(options);
       await makeDirectory(sdk.avdHome);

@@ -60,7 +60,7 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(
       new Option(
         "--device-provider <kind>",
-        "what these devices are: emulators of the SDK, or virtual phones",
+        "the kind of devices: SDK emulators or virtual phones",
       )
         .choices(deviceKindNames)
         .default("avd"),
@@ -81,13 +81,13 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(hostOptions.bucket())
     .option(
       "--retire",
-      "when it is told to stop, remove its queues too: for a machine that does not come back",
+      "remove its queues at the end, for a machine that does not come back",
     )
     .addOption(hostOptions.autoScalingGroup())
     .addOption(hostOptions.idleMinutes())
     .addOption(hostOptions.drainMinutes())
     .option(...configOption)
-    .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
+    .addOption(new Option("--log <level>", "the log level on stderr").choices(logLevels).default("info"))
     .action((options: RunOptions) => {
       const table = given(options.table, "--table");
       const bucket = given(options.bucket, "--bucket");

@@ -110,6 +110,6 @@ function rolesAnywhereProfile(given: RolesAnywhere, region: string): string {
     ...["--role-arn", given.roleArn],
   ];
   const unfit = words.find((word) => !/^[\w./:@+=,-]+$/.test(word));
-  if (unfit !== undefined) throw new Error(`It cannot stand in a credential_process: ${unfit}`);
+  if (unfit !== undefined) throw new Error(`It cannot be part of a credential_process: ${unfit}`);
   return `[profile drover]\nregion = ${region}\ncredential_process = ${words.join(" ")}\n`;
 }

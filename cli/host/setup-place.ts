@@ -32,10 +32,10 @@ export function setupPlace(
 ): SetupPlace {
   if (platform === "darwin" && !system) return launchdPlace(home);
   if (platform === "linux") return system ? systemPlace(user) : userPlace(home);
-  throw new CommandFailure(exitCodes.usage, `There is no way to install services on ${platform}.`, [
+  throw new CommandFailure(exitCodes.usage, `Services cannot be installed on ${platform}.`, [
     platform === "darwin"
-      ? "Leave --system out: a Mac's emulators and USB devices belong to the one who is signed in."
-      : "Run 'drover hosts run' under what this system has for services.",
+      ? "Omit --system: a Mac's emulators and USB devices belong to the signed-in user."
+      : "Run 'drover hosts run' with this system's service manager.",
   ]);
 }
 

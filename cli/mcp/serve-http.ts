@@ -77,7 +77,7 @@ export async function serveMcpHttp({
     };
     if (leaveAll === null) {
       leave();
-      return refusal(503, `${mostConnections} connections are open, as many as may be: end one first.`);
+      return refusal(503, `${mostConnections} connections are open, which is the maximum: end one first.`);
     }
     const { transport, released } = open(token);
     void released.then(leave);
@@ -151,7 +151,7 @@ async function refusedToken(address: ApiAddress): Promise<WireResponse | null> {
   } catch (error) {
     if (error instanceof ApiProblem && (error.status === 401 || error.status === 403))
       return unauthorized(error.detail);
-    return refusal(502, "The farm does not answer.");
+    return refusal(502, "The farm is not reachable.");
   }
 }
 

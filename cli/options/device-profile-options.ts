@@ -20,7 +20,7 @@ const usualDevices = 100;
 export const deviceProfileOption = (): Option =>
   new Option(
     "--device-profile <null|ms>",
-    "for benches, instead of phones: devices that answer at once, or whose actions take so many ms",
+    "for benches, instead of phones: devices that reply at once, or after this many ms",
   ).argParser((text: string) => {
     try {
       return readActionMilliseconds(text);
@@ -40,7 +40,7 @@ export function nullProfile({ deviceProfile, devices }: DeviceProfileOptions): D
   if (deviceProfile !== undefined)
     return { actionMilliseconds: deviceProfile, devices: devices ?? usualDevices };
   if (devices === undefined) return undefined;
-  throw new CommandFailure(exitCodes.usage, "The option --devices is for --device-profile alone.", [
+  throw new CommandFailure(exitCodes.usage, "The option --devices works only with --device-profile.", [
     "Give --device-profile as well, or --phones for virtual phones.",
   ]);
 }

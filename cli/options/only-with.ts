@@ -17,8 +17,8 @@ export function onlyWith<Way extends string>(
     const isGiven = command.getOptionValueSource(option.attributeName()) === "cli";
     if (!isGiven || takenBy === undefined || takenBy.includes(chosen)) continue;
     const all = takenBy.map(typed).join(" or ");
-    throw new CommandFailure(exitCodes.usage, `${option.long} goes with ${all} only.`, [
-      `Leave ${option.long} out, or give ${all}.`,
+    throw new CommandFailure(exitCodes.usage, `${option.long} works only with ${all}.`, [
+      `Omit ${option.long}, or give ${all}.`,
     ]);
   }
 }

@@ -30,7 +30,7 @@ export const tenantId = valueBy(
   TenantId,
   "Give 1 to 32 letters, digits or '-', beginning with a letter or digit.",
 );
-export const stage = valueBy(Stage, "Give 1 to 12 small letters, digits or '-', beginning with a letter.");
+export const stage = valueBy(Stage, "Give 1 to 12 lower-case letters, digits or '-', beginning with a letter.");
 export const jobId = valueBy(JobId, "Give a job's id of 26 letters and digits; 'drover jobs' lists them.");
 
 export const secretName = valueBy(
@@ -66,7 +66,7 @@ export const jsonBy =
     try {
       given = JSON.parse(value);
     } catch (error) {
-      throw new InvalidArgumentError(`It is no JSON: ${because(error)}.`);
+      throw new InvalidArgumentError(`It is not JSON: ${because(error)}.`);
     }
     const parsed = schema.safeParse(given);
     if (parsed.success) return given as z.input<Schema>;

@@ -8,7 +8,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 
 const unusable = (file: string, problems: readonly string[]): CommandFailure =>
   new CommandFailure(exitCodes.usage, `The script '${file}' cannot be used:\n  ${problems.join("\n  ")}`, [
-    "docs/trajectories.md says what a line may do; docs/script.schema.json is for editors.",
+    "docs/trajectories.md describes the lines; editors can check them with docs/script.schema.json.",
   ]);
 
 /** The text of a file that holds a script, and what it says. @throws CommandFailure that names fields and lines */

@@ -12,9 +12,9 @@ export interface VirtualPhoneOptions {
 }
 
 export const virtualAppsOption = (): Option =>
-  new Option("--virtual-apps <dir>", "apps of your own for the virtual phones").argParser(someText);
+  new Option("--virtual-apps <dir>", "folder of your own apps for the virtual phones").argParser(someText);
 
 export const phoneLatencyOption = (): Option =>
-  new Option("--phone-latency <as>", "the virtual phones' commands take as long as on such a device").choices(
+  new Option("--phone-latency <as>", "let virtual phones take as long for commands as such a device").choices(
     Object.keys(latencyNames),
   );

@@ -3,9 +3,9 @@ import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 
 /** Who chose a step, where it was not the agent. */
 function chosen({ chosenBy, retryOf, thinking }: Step): readonly string[] {
-  if (chosenBy === "retry") return [`step ${retryOf} once more, without asking a model`];
-  if (chosenBy === "look") return [`to look again, since no reply could be used: ${thinking}`];
-  if (chosenBy === "unstick") return [`to get unstuck, without asking a model: ${thinking}`];
+  if (chosenBy === "retry") return [`step ${retryOf} again, without a model call`];
+  if (chosenBy === "look") return [`to look again, because no reply was usable: ${thinking}`];
+  if (chosenBy === "unstick") return [`to get unstuck, without a model call: ${thinking}`];
   return [];
 }
 

@@ -55,7 +55,7 @@ export function reportJob(
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
   if (job.cloudReadings)
-    line("read", `text of ${job.cloudReadings} pictures by the cloud service, within the cost`);
+    line("read", `text of ${job.cloudReadings} pictures by the cloud service, included in the cost`);
   if (job.metrics?.questions) line("questions", describeQuestionCounts(job.metrics.questions));
   if (job.metrics) line("time", describeTime(job.metrics));
 }

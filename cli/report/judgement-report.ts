@@ -21,8 +21,8 @@ export function reportJudgement(job: Judged, line: Line, baseline?: JobResponse[
   }
   if (job.progress !== undefined)
     line("progress", `${Math.round(job.progress * 100)} % of the checks by weight`);
-  if (job.falseComplete) line("beware", "the agent says that it is done, and the device says that it is not");
-  if (job.falseInfeasible) line("beware", "the agent says that it cannot be done, and every check passed");
+  if (job.falseComplete) line("beware", "the agent claims success, but the checks failed");
+  if (job.falseInfeasible) line("beware", "the agent says that the task is not possible, but all checks passed");
   reportSideEffects(job, line);
 }
 

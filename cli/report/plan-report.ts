@@ -10,11 +10,11 @@ const because: Readonly<Record<PlanTrigger, string>> = {
 };
 
 function became({ status, adoptedAtStep, failure, content }: Plan): string {
-  if (status === "pending") return "not there yet when this was asked";
-  if (content === undefined) return `none was made: ${failure?.message ?? "nobody knows why"}`;
+  if (status === "pending") return "not ready yet";
+  if (content === undefined) return `failed: ${failure?.message ?? "unknown reason"}`;
   return adoptedAtStep === undefined
-    ? "ready, followed by no step"
-    : `followed from step ${adoptedAtStep} on`;
+    ? "ready, not used"
+    : `used from step ${adoptedAtStep} on`;
 }
 
 /** Such as ` (com.android.settings, 90 % sure)`. */
@@ -35,7 +35,7 @@ export function reportPlansAt(stepNumber: number, plans: readonly Plan[]): void 
 function reportPlan(plan: Plan): void {
   const { planNumber, kind, trigger, requestedAtStep, content, model } = plan;
   const name = kind === "lastResort" ? "last resort" : kind;
-  const asked = `asked for before step ${requestedAtStep} because ${because[trigger]}`;
+  const asked = `requested before step ${requestedAtStep} because ${because[trigger]}`;
   out(`${`plan ${planNumber}:`.padEnd(12)} ${plain(`${name}, ${asked}; ${became(plan)}`)}`);
   if (content === undefined) return;
   const { approaches, recommendedIndex, diagnosis, splitScreen } = content;

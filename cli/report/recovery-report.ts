@@ -7,7 +7,7 @@ const outcomeWords: Readonly<Record<NonNullable<RecoveryResponse["outcome"]>, st
   not_recovered: "not recovered",
   infeasible: "not feasible",
   aborted: "broken off",
-  planned: "planned, not carried out: there is no device",
+  planned: "only planned: there is no device",
 };
 
 const named = (words: string): string => words.replaceAll("_", " ");
@@ -22,7 +22,7 @@ function describeMessage(message: RecoveryMessage): readonly string[] {
     case "step_report":
       return [`step ${message.step_id}  ${message.status}: ${message.details}`];
     case "replan_request":
-      return [`new plan wanted after ${message.attempts_made} attempts: ${message.failure_reason}`];
+      return [`new plan requested after ${message.attempts_made} attempts: ${message.failure_reason}`];
   }
 }
 

@@ -26,8 +26,8 @@ export async function readReportParts(
     );
     return { script: scriptText(script ?? ""), style: style ?? "" };
   } catch {
-    throw new CommandFailure(exitCodes.error, "The parts that reports are made of were not built.", [
-      "Build them with: npm run build:console",
+    throw new CommandFailure(exitCodes.error, "The report's page was not built.", [
+      "Build it with: npm run build:console",
     ]);
   }
 }

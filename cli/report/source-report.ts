@@ -9,12 +9,12 @@ export function reportSource({ source, divergence, start }: JobResponse, line: L
   const { kind, jobId, trajectoryId, at, steps } = source;
   const from = jobId === undefined ? `trajectory ${trajectoryId}` : `job ${jobId}`;
   const said = {
-    resume: `resumes ${from}: its ${steps} steps again, then its model`,
-    replay: `replays ${from}: its ${steps} steps again, no model`,
+    resume: `resumes ${from}: repeats its ${steps} steps, then uses its model`,
+    replay: `replays ${from}: repeats its ${steps} steps without a model`,
     fork:
       source.snapshotId === undefined
-        ? `forks ${from} after step ${at}: ${steps} steps again, then its model`
-        : `forks ${from} after step ${at}, then its model`,
+        ? `forks ${from} after step ${at}: repeats ${steps} steps, then uses its model`
+        : `forks ${from} after step ${at}, then uses its model`,
     script: `runs a script of ${steps} lines without a model`,
   } satisfies Record<typeof kind, string>;
   line("source", said[kind]);
@@ -30,10 +30,10 @@ export function reportSource({ source, divergence, start }: JobResponse, line: L
 
 /** Which of the two ways a fork went. */
 function snapshotWords(snapshotId: string, start: JobResponse["start"]): string {
-  if (start === undefined) return `to go back to snapshot ${snapshotId} instead of doing steps again`;
+  if (start === undefined) return `to restore snapshot ${snapshotId} instead of repeating steps`;
   return start.restored
-    ? `went back to snapshot ${snapshotId}: no step was done again`
-    : `did the steps again, not back to snapshot ${snapshotId}: ${start.reason ?? "it could not"}`;
+    ? `restored snapshot ${snapshotId}: no step was repeated`
+    : `repeated the steps instead of restoring snapshot ${snapshotId}: ${start.reason ?? "the reason is unknown"}`;
 }
 
 /** What of the source a step did, in a few words; "" for a step that a model chose. */
@@ -42,5 +42,5 @@ export function sourceWords({ recorded, chosenBy }: Pick<Step, "recorded" | "cho
   const { step, look, healed } = recorded;
   const what = chosenBy === "script" ? `line ${step}` : `step ${step} again`;
   if (look) return `looked again for ${what.replace(/ again$/, "")}`;
-  return healed === undefined ? what : `${what}, mended by the model: ${JSON.stringify(healed.now)}`;
+  return healed === undefined ? what : `${what}, healed by the model: ${JSON.stringify(healed.now)}`;
 }

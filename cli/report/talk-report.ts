@@ -5,24 +5,24 @@ import { cut, out, plain } from "../terminal/terminal.ts";
 
 const worths = {
   needed: "needed",
-  useless: "useless: it knows nothing of it",
+  useless: "unnecessary: no known fact answers it",
   alreadyAnswered: "already answered",
 } as const satisfies Readonly<Record<QuestionWorth, string>>;
 
 const ends: Readonly<Record<Question["status"], (question: Question) => string>> = {
-  open: ({ until }) => `waits for an answer until ${until}`,
+  open: ({ until }) => `open until ${until}`,
   answered: ({ answer, by, answeredBy, answeredAt, worth }) =>
     answeredBy === "user"
       ? `the simulated user answered "${answer}"${worth === undefined ? "" : ` (${worths[worth]})`}`
       : `answered "${answer}"${by === undefined ? "" : ` by ${by}`} at ${answeredAt}`,
-  default: ({ answer }) => `nobody answered in time; the job's default "${answer}" was taken`,
+  default: ({ answer }) => `nobody answered in time; the job's default "${answer}" was used`,
   expired: () => "nobody answered in time",
 };
 
 /** A question with how it ended, in one line for people. */
 export const describeQuestion = (question: Question): string =>
   plain(
-    `step ${question.stepNumber} ${question.kind === "approval" ? "waits for a yes" : "asked"}: ${question.text} -- ${ends[question.status](question)}`,
+    `step ${question.stepNumber} ${question.kind === "approval" ? "waits for approval" : "asked"}: ${question.text} -- ${ends[question.status](question)}`,
   );
 
 const longestResult = 300;
@@ -45,7 +45,7 @@ export function printSteering({
   if (approval === undefined) return;
   const { because, decision, reason, by } = approval;
   const who = by === undefined ? "" : ` by ${by}`;
-  const how = decision === undefined ? "waits for a yes" : `${decisions[decision]}${who}`;
+  const how = decision === undefined ? "waits for approval" : `${decisions[decision]}${who}`;
   const why = reason === undefined ? "" : `: ${reason}`;
   out(`             approval (${plain(because.join("; "))}): ${cut(plain(how + why), longestResult)}`);
 }
@@ -53,6 +53,6 @@ export function printSteering({
 const decisions = {
   yes: "yes",
   no: "no",
-  expired: "nobody answered, which is a no",
+  expired: "no (nobody answered)",
   stale: "yes, but the screen had changed",
 } as const;

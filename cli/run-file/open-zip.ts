@@ -45,16 +45,16 @@ export async function openZip(file: string): Promise<RunFile> {
 function runFile(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: ExportManifest): RunFile {
   const files = new Map(manifest.files.map((listed) => [listed.path, listed]));
   const missing = manifest.files.find(({ path }) => !entries.has(path));
-  if (missing !== undefined) throw new Error(`${missing.path} is missing, which its manifest lists`);
+  if (missing !== undefined) throw new Error(`its manifest lists ${missing.path}, which is missing`);
   const unlisted = [...entries.keys()].find((path) => path !== manifestName && !files.has(path));
-  if (unlisted !== undefined) throw new Error(`${unlisted} lies in it, which its manifest does not list`);
+  if (unlisted !== undefined) throw new Error(`its manifest does not list ${unlisted}`);
   if (files.size !== manifest.files.length) throw new Error("its manifest lists a file twice");
   const content = async (path: string): Promise<Buffer | null> => {
     const [entry, listed] = [entries.get(path), files.get(path)];
     if (entry === undefined || listed === undefined) return null;
     const bytes = await read(zip, entry);
     if (bytes.byteLength !== listed.bytes || hash("sha256", bytes) !== listed.sha256)
-      throw new Error(`${path} is not what the manifest says`);
+      throw new Error(`${path} does not match its checksum or size in the manifest`);
     return bytes;
   };
   const { of } = manifest;
@@ -83,10 +83,10 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   await new Promise<void>((resolve, reject) => {
     zip.once("error", reject).once("end", resolve);
     zip.on("entry", (entry: Entry) => {
-      const wrong = wrongEntry(entry) ?? (folded.has(entry.fileName.toLowerCase()) ? "is there twice" : null);
+      const wrong = wrongEntry(entry) ?? (folded.has(entry.fileName.toLowerCase()) ? "occurs twice" : null);
       bytes += entry.uncompressedSize;
       if (wrong !== null) return reject(new Error(`an entry ${wrong}`));
-      if (bytes > zipBounds.allBytes) return reject(new Error("it is too large when it is unpacked"));
+      if (bytes > zipBounds.allBytes) return reject(new Error("it is too large unpacked"));
       folded.add(entry.fileName.toLowerCase());
       entries.set(entry.fileName, entry);
       zip.readEntry();
@@ -100,9 +100,9 @@ function wrongEntry(entry: Entry): string | null {
   const { fileName, uncompressedSize, compressedSize, externalFileAttributes } = entry;
   if (entry.isEncrypted()) return "is encrypted";
   if (((externalFileAttributes >>> 16) & kindOfFile) === link) return "is a link";
-  if (uncompressedSize > zipBounds.entryBytes) return "is too large when it is unpacked";
+  if (uncompressedSize > zipBounds.entryBytes) return "is too large unpacked";
   if (uncompressedSize > 1_048_576 && uncompressedSize > compressedSize * zipBounds.ratio)
-    return "is packed as nothing that is stored ever is";
+    return "has an implausible compression ratio";
   return unsafeName(fileName);
 }
 

@@ -10,11 +10,11 @@ export function unsafeName(name: string): string | null {
   if (name === "" || name.length > longest) return "is empty or too long";
   if (control.test(name)) return "has control characters";
   if (/[\\:*?"<>|]/.test(name)) return "has characters that no file's name has everywhere";
-  if (name.startsWith("/")) return "begins at the root";
+  if (name.startsWith("/")) return "is an absolute path";
   for (const part of name.split("/")) {
-    if (part === "" || part === "." || part === "..") return "leaves its folder";
+    if (part === "" || part === "." || part === "..") return "points outside its folder";
     if (part.length > longestPart || /[. ]$/.test(part) || reserved.test(part))
-      return "is no name for a file";
+      return "is not a file name";
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 import { plain } from "../terminal/terminal.ts";
 
 const exported =
-  "'drover export <job> --as zip' or atif writes what can be opened; 'drover export <job> --as json --out' does too.";
+  "Export a readable file with 'drover export <job> --as zip', atif or json.";
 
 /** What is wrong with a file that somebody wants to see, and what writes such files. */
 export function unreadableFile(file: string, error: unknown, advice: string = exported): CommandFailure {
@@ -14,5 +14,5 @@ export function unreadableFile(file: string, error: unknown, advice: string = ex
 }
 
 function firstIssue({ issues: [issue] }: z.ZodError): string {
-  return issue === undefined ? "it has another form" : `${issue.path.join(".") || "it"} ${issue.message}`;
+  return issue === undefined ? "it has another format" : `${issue.path.join(".") || "it"} ${issue.message}`;
 }

@@ -21,24 +21,24 @@ const when = (holds: boolean | undefined, text: string): Found | null => (holds 
 export const scanRules: { readonly [Name in ScanRule]: Rule } = {
   falseComplete: {
     severity: "error",
-    words: "the agent says that it is done, and the device says that it is not",
+    words: "the agent claims success, but the checks failed",
     find: ({ job }) =>
       when(job.falseComplete, `claimed success: ${displayText(job.claim?.summary ?? "", 200)}`),
   },
   falseInfeasible: {
     severity: "error",
-    words: "the agent says that it cannot be done, and every check passed",
+    words: "the agent says that the task is not possible, but all checks passed",
     find: ({ job }) => when(job.falseInfeasible, `gave up: ${displayText(job.claim?.summary ?? "", 200)}`),
   },
   unchecked: {
     severity: "warning",
-    words: "it succeeded by its own word alone: the job names no validators",
+    words: "only the agent says that it succeeded: the job has no validators",
     find: ({ job }) =>
       when(job.outcome === "succeeded" && job.validators.length === 0, "succeeded without a check"),
   },
   validatorNeverReached: {
     severity: "warning",
-    words: "the job names validators, and ended before any of them was asked",
+    words: "the job has validators, but ended before any of them ran",
     find: ({ job }) =>
       when(
         job.validators.length > 0 && job.judgement === undefined && job.outcome !== "cancelled",
@@ -47,12 +47,12 @@ export const scanRules: { readonly [Name in ScanRule]: Rule } = {
   },
   alreadySatisfied: {
     severity: "warning",
-    words: "every check passed before the agent did anything: the task tests nothing",
-    find: ({ job }) => when(job.alreadySatisfied, "every check passed before the first step"),
+    words: "all checks passed before the agent did anything: the task tests nothing",
+    find: ({ job }) => when(job.alreadySatisfied, "all checks passed before the first step"),
   },
   sideEffects: {
     severity: "note",
-    words: "something changed on the device that nothing explains",
+    words: "something on the device changed without an explanation",
     find: ({ job: { sideEffectCount = 0, sideEffects = [] } }) =>
       when(
         sideEffectCount > 0,
@@ -71,7 +71,7 @@ export const scanRules: { readonly [Name in ScanRule]: Rule } = {
   },
   loop: {
     severity: "warning",
-    words: "the agent did the same again and again",
+    words: "the agent repeated itself",
     find: ({ steps }) => findLoop(steps),
   },
   noEffect: {
@@ -99,7 +99,7 @@ export const scanRules: { readonly [Name in ScanRule]: Rule } = {
   },
   unusableReplies: {
     severity: "note",
-    words: "a fifth of the agent's replies, three at least, brought no action",
+    words: "at least three replies and a fifth of all had no usable action",
     find: ({ steps }) => {
       const unused = steps.reduce((sum, { unusedReplies = [] }) => sum + unusedReplies.length, 0);
       return when(unused >= 3 && unused * 5 >= steps.length, `${unused} replies for ${steps.length} steps`);
@@ -107,7 +107,7 @@ export const scanRules: { readonly [Name in ScanRule]: Rule } = {
   },
   missingRecord: {
     severity: "note",
-    words: "parts of what it saw are not stored",
+    words: "screenshots or trees are missing",
     find: ({ completeness: { missing } }) =>
       when(missing.length > 0, `${missing.length} parts: ${displayText(missing[0] ?? "", 200)}`),
   },

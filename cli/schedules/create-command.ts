@@ -19,8 +19,8 @@ type ChangeOptions = FarmFlags & TimingFlags & TasksFlags & SettingsFlags;
 export const schedulesCreateCommand = (command: Command): Command =>
   withFarmFlags(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
     .argument(...scheduleArgument)
-    .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv; they are kept as they are now", someText)
-    .option("--paused", "make it, and let it run when it is resumed")
+    .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv; a copy is stored", someText)
+    .option("--paused", "create it paused; it runs after 'resume'")
     .action(createSchedule);
 
 async function createSchedule(name: string, file: string, options: CreateOptions): Promise<void> {
@@ -45,7 +45,7 @@ async function manifestOf(file: string, options: ChangeOptions) {
 export const schedulesSetCommand = (command: Command): Command =>
   withFarmFlags(withSettingsOptions(withTasksOptions(withTimingOptions(command))))
     .argument(...scheduleArgument)
-    .argument("[file]", "other tasks, with the settings beside them", someText)
+    .argument("[file]", "other tasks with their settings", someText)
     .action(changeSchedule);
 
 async function changeSchedule(name: string, file: string | undefined, options: ChangeOptions): Promise<void> {
@@ -53,7 +53,7 @@ async function changeSchedule(name: string, file: string | undefined, options: C
   const sent = file === undefined ? await settingsOf(name, options) : await manifestOf(file, options);
   const change = { ...timingFlags(options), ...sent };
   if (Object.keys(change).length === 0)
-    throw new CommandFailure(exitCodes.usage, "Nothing is to be changed.", [
+    throw new CommandFailure(exitCodes.usage, "There is nothing to change.", [
       "Give --at, --overlap, --concurrency or a file.",
     ]);
   const changed = await ask("changeSchedule", { name, body: change });

@@ -27,7 +27,7 @@ const run = valueBy(
   ScheduleRunId,
   "Give a run's time, such as 20270131T020000Z; 'drover schedules runs' lists them.",
 );
-export const runArgument = ["[run]", "a run's time; the last with a diff, when left out", run] as const;
+export const runArgument = ["[run]", "a run's time (default: the last run with a diff)", run] as const;
 
 const expression = valueBy(
   ScheduleTiming.shape.expression,
@@ -44,14 +44,14 @@ export const withTimingOptions = (command: Command): Command =>
       'when: "cron(0 2 * * ? *)", "rate(12 hours)", "at(2027-01-31T06:00:00)"',
       expression,
     )
-    .option("--timezone <zone>", "of the expression; UTC", timezone)
-    .option("--window <minutes>", "it may begin so much later", wholeNumber(1, 1_440))
+    .option("--timezone <zone>", "time zone of the expression; default UTC", timezone)
+    .option("--window <minutes>", "most minutes that a run may start late", wholeNumber(1, 1_440))
     .addOption(
-      new Option("--overlap <rule>", "what is due while the run before goes on; skip").choices(
+      new Option("--overlap <rule>", "what to do while the previous run is still running; default skip").choices(
         OverlapRule.options,
       ),
     )
-    .option("--batch-name <pattern>", "of each run's batch; <schedule>-{{run}}", pattern);
+    .option("--batch-name <pattern>", "name of each run's batch; default <schedule>-{{run}}", pattern);
 
 export const timingFlags = ({ at, timezone: zone, window, overlap, batchName }: TimingFlags) => ({
   ...(at === undefined ? {} : { expression: at }),

@@ -21,7 +21,7 @@ const keepMilliseconds = 15_000;
 const lookMilliseconds = 2_000;
 
 export const adbCommand = (ofSession: Command): Command =>
-  ofSession.option("--port <n>", "on this machine's loopback; 0: a free one", portNumber, 0).action(openAdb);
+  ofSession.option("--port <n>", "port on this machine's loopback; 0: any free one", portNumber, 0).action(openAdb);
 
 /** Stays until it is interrupted or the session ends. */
 async function openAdb(id: string, options: Options): Promise<void> {
@@ -48,7 +48,7 @@ async function openAdb(id: string, options: Options): Promise<void> {
 
 async function portOf(api: SessionClient, id: string) {
   const { port, ...rest } = await api.openAdb(id, holdSeconds);
-  if (port === null) throw new CommandFailure(exitCodes.error, "The host opened no port.");
+  if (port === null) throw new CommandFailure(exitCodes.error, "The host did not open the port.");
   return { ...rest, port };
 }
 
@@ -82,7 +82,7 @@ async function keep(
     if (status === "deviceLost")
       throw new CommandFailure(
         exitCodes.inconclusive,
-        `The session's device is lost, and its port with it: ${deviceLost?.reason}`,
+        `The port is closed because the session's device was lost: ${deviceLost?.reason}`,
         [`'drover session continue ${id}' continues with another, clean device.`],
       );
     if (performance.now() - askedAt < keepMilliseconds) continue;

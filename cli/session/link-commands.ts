@@ -24,12 +24,12 @@ const linkId = valueBy(
 
 /** Leave to watch a session for people without an account. */
 export function linkCommands(command: Command, onSession: OnSession): void {
-  onSession(command, "link", "make a link by which anybody who has it watches the session; shown once")
+  onSession(command, "link", "create a link to watch the session without an account; shown only once")
     .option("--label <words>", "for whom", someText)
-    .option("--seconds <n>", "how long it shows something", wholeNumber(60, 7_200), 3_600)
+    .option("--seconds <n>", "how long the link works", wholeNumber(60, 7_200), 3_600)
     .action(link);
   onSession(command, "links", "list a session's live links").action(links);
-  onSession(command, "unlink", "take a live link back: it shows nothing from now on")
+  onSession(command, "unlink", "revoke a live link")
     .argument("<link>", "the link's id", linkId)
     .action(unlink);
 }
@@ -49,7 +49,7 @@ async function link(id: string, { label, seconds, ...options }: LinkOptions): Pr
 async function links(id: string, options: Options): Promise<void> {
   const { items } = await createSessionClient(await findFarm(options.dir)).links(id);
   if (options.json) return jsonList({ items });
-  table(["link", "for", "made at", "until", "taken back at"], items.map(rowOf));
+  table(["link", "for", "made at", "until", "revoked at"], items.map(rowOf));
 }
 
 const rowOf = ({ linkId: id, label, createdAt, expiresAt, revokedAt }: LiveLinkResponse): string[] => [
@@ -63,5 +63,5 @@ const rowOf = ({ linkId: id, label, createdAt, expiresAt, revokedAt }: LiveLinkR
 async function unlink(id: string, which: string, options: Options): Promise<void> {
   const revoked = await createSessionClient(await findFarm(options.dir)).unlink(id, which);
   if (options.json) return json(revoked);
-  out(plain(`${revoked.linkId} taken back at ${revoked.revokedAt}`));
+  out(plain(`${revoked.linkId} revoked at ${revoked.revokedAt}`));
 }

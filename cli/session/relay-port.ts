@@ -46,7 +46,7 @@ async function listening(server: Server, port: number): Promise<void> {
     });
   } catch (error) {
     throw new CommandFailure(exitCodes.usage, `Port ${port} cannot be used: ${because(error)}.`, [
-      "Give another one with --port, or none.",
+      "Give another one with --port, or omit --port.",
     ]);
   }
   server.on("error", () => {});

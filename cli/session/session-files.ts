@@ -49,8 +49,8 @@ const deadline = (): AbortSignal => AbortSignal.timeout(transferMilliseconds);
 
 async function transferred(transfer: () => Promise<Response>): Promise<Response> {
   const response = await transfer().catch((error: unknown) => {
-    throw new CommandFailure(exitCodes.error, `The farm's storage did not answer: ${because(error)}.`);
+    throw new CommandFailure(exitCodes.error, `The farm's storage is not reachable: ${because(error)}.`);
   });
   if (response.ok) return response;
-  throw new CommandFailure(exitCodes.error, `The farm's storage answered ${response.status}.`);
+  throw new CommandFailure(exitCodes.error, `The farm's storage replied with status ${response.status}.`);
 }

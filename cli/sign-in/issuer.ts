@@ -29,8 +29,8 @@ export async function inWords<Result>(issuer: string, ask: () => Promise<Result>
     return await ask();
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(exitCodes.error, `${issuer} does not sign in: ${faultOf(error)}.`, [
-      "Check the issuer, the client's id and what the client is allowed at the issuer.",
+    throw new CommandFailure(exitCodes.error, `Sign-in at ${issuer} failed: ${faultOf(error)}.`, [
+      "Check the issuer, the client's id and the client's permissions at the issuer.",
     ]);
   }
 }

@@ -56,7 +56,7 @@ export async function readProfiles(file = profileFile()): Promise<Profiles> {
   try {
     return Profiles.parse(JSON.parse(text));
   } catch (cause) {
-    throw new DroverError("ConfigurationInvalid", `${file} is not what 'drover login' writes.`, {
+    throw new DroverError("ConfigurationInvalid", `${file} is not a valid profiles file.`, {
       advice: ["Delete it and sign in again."],
       cause,
     });

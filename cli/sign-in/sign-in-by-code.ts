@@ -24,7 +24,7 @@ const noSecret = oauth.None();
 export async function signInByCode(issuer: Issuer, options: CodeOptions): Promise<Tokens> {
   const { server, client } = issuer;
   if (server.authorization_endpoint === undefined)
-    throw new CommandFailure(exitCodes.error, `${server.issuer} names no page to sign in on.`);
+    throw new CommandFailure(exitCodes.error, `${server.issuer} has no sign-in page.`);
   const state = oauth.generateRandomState();
   await using waiting = await waitForBrowser(state, options);
   const redirectUri = callbackAddress(waiting.port);
@@ -78,7 +78,7 @@ async function waitForBrowser(
   const server = await onFreePort(ports, async ({ path, query }) => {
     if (path !== callbackPath || new URLSearchParams(query).get("state") !== state) return said(404, "No.");
     resolve(new URL(`${callbackAddress(0)}?${query}`));
-    return said(200, "That is all. You can close this page and go back to the command.");
+    return said(200, "You are signed in. Close this page and return to the command line.");
   });
   return {
     port: server.port,
@@ -104,7 +104,7 @@ async function onFreePort(
     if (server !== null) return server;
   }
   throw new CommandFailure(exitCodes.error, `The ports ${ports.join(", ")} are all in use.`, [
-    "An issuer sends the browser back to one of these; end what holds them.",
+    "The issuer redirects the browser to one of these ports. Free one of them.",
   ]);
 }
 

@@ -49,5 +49,5 @@ export async function signInByDevice(issuer: Issuer, options: DeviceOptions): Pr
       if (said === "slow_down") interval += slowerSeconds;
     }
   }
-  throw new CommandFailure(exitCodes.interrupted, "Nobody signed in before the code was over.");
+  throw new CommandFailure(exitCodes.interrupted, "Nobody signed in before the code expired.");
 }

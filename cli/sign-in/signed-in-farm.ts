@@ -12,7 +12,7 @@ const renewBeforeMilliseconds = 60_000;
 export function signedInFarm(name: string, profile: Profile, now: () => Date = () => new Date()): ApiAddress {
   const { endpoint } = profile;
   if (endpoint === undefined)
-    throw new CommandFailure(exitCodes.usage, `The profile '${name}' names no endpoint.`, [
+    throw new CommandFailure(exitCodes.usage, `The profile '${name}' has no endpoint.`, [
       `Sign in: drover login --profile ${name} --endpoint https://…`,
     ]);
   if (profile.tokens === undefined) throw notSignedIn(name);

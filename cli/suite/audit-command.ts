@@ -15,7 +15,7 @@ interface AuditOptions extends SuiteFlags, SuiteFarmFlags {
 
 export const suiteAuditCommand = (command: Command): Command =>
   withSuiteFarm(withSuiteTasks(command))
-    .option("--concurrency <n>", "jobs under way at once", wholeNumber(1, 10_000), 8)
+    .option("--concurrency <n>", "most jobs at the same time", wholeNumber(1, 10_000), 8)
     .option("--json", "print the findings as JSON")
     .action(async (place: string | undefined, options: AuditOptions) => {
       process.exitCode = await audit(place, options);

@@ -20,7 +20,7 @@ export interface SuiteFlags extends TasksFlags {
 
 export const withSuiteTasks = (command: Command): Command =>
   withTasksOptions(command)
-    .argument("[place]", "a tasks file, or a folder of them; Drover's own suite without it", someText)
+    .argument("[place]", "a tasks file, or a folder of them (default: Drover's own suite)", someText)
     .addOption(new Option("--level <level>", "only tasks of this level").choices(TaskLevel.options))
     .addOption(new Option("--kind <kind>", "only tasks of this kind").choices(TaskKind.options))
     .option("--pool <name>", "on the devices of this pool", poolName);
@@ -39,8 +39,8 @@ export async function readSuite(
   ];
   const lines = read.flat().filter(({ tags = [] }) => wanted.every((tag) => tags.includes(tag)));
   if (lines.length === 0)
-    throw new CommandFailure(exitCodes.usage, "No task is left to run.", [
-      "See what --level, --kind, --task, --exclude and --limit leave.",
+    throw new CommandFailure(exitCodes.usage, "No task matches the options.", [
+      "Check --level, --kind, --task, --exclude and --limit.",
     ]);
   return pool === undefined ? lines : lines.map((line) => onPool(line, pool));
 }

@@ -16,10 +16,10 @@ interface RunOptions extends SuiteFlags, SuiteFarmFlags {
 
 export const suiteRunCommand = (command: Command): Command =>
   withSuiteFarm(withSuiteTasks(command))
-    .option("--concurrency <n>", "jobs under way at once", wholeNumber(1, 10_000), 8)
+    .option("--concurrency <n>", "most jobs at the same time", wholeNumber(1, 10_000), 8)
     .option(
       "--min-success <rate>",
-      "0 to 1: end with 0 when so much succeeded, else with 1",
+      "0 to 1: exit with 0 at this success rate or above, else with 1",
       numberFrom(0, 1),
     )
     .option("--json", "print the figures as JSON")

@@ -16,16 +16,16 @@ export const withSuiteFarm = (command: Command): Command =>
   command
     .option(
       "--phones <n>",
-      "of a farm that is started for this: how many virtual phones",
+      "for a new farm: how many virtual phones",
       wholeNumber(1, 64),
       4,
     )
     .option(
       "--adb <host:port>",
-      "of a farm that is started for this: real devices of this adb server",
+      "for a new farm: the real devices of this adb server",
       adbAddress,
     )
-    .option("--provider <name>", "of a farm that is started for this: the model's provider", providerName)
+    .option("--provider <name>", "for a new farm: the model's provider", providerName)
     .option(...configOption)
     .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);
 
@@ -41,7 +41,7 @@ export async function suiteFarm(flags: SuiteFarmFlags): Promise<SuiteFarm> {
       client: createBatchClient(await findFarm(flags.dir)),
       [Symbol.asyncDispose]: async () => undefined,
     };
-  progress("no farm is running here: one is started for the suite");
+  progress("no farm is running here: starting one for the suite");
   const farm = await startFarm(farmOptions(flags));
   return { client: createBatchClient(farm.file), [Symbol.asyncDispose]: () => farm.close() };
 }

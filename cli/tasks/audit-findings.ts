@@ -33,9 +33,9 @@ export function auditFinding(ended: Ended): AuditFinding | null {
   if (end === "solution")
     return outcome === "succeeded" ? null : found("broken", `its solution does not pass: ${outcomeReason}`);
   if (outcome === "succeeded")
-    return found("broken", end === "nothing" ? "passes when nothing is done" : "passes with a wrong end");
+    return found("broken", end === "nothing" ? "passes without any action" : "passes with a wrong result");
   return notReached.test(outcomeReason)
-    ? found("broken", `its wrong end is not reached: ${outcomeReason}`)
+    ? found("broken", `its wrong result was not reached: ${outcomeReason}`)
     : null;
 }
 
@@ -49,8 +49,8 @@ export function missingEnds(
     const lacks = (end: string, message: string): AuditFinding[] =>
       names.has(end) ? [] : [{ taskId, end, kind: "broken", message }];
     return [
-      ...lacks("wrong", "gives no wrong end to be tried ('audit')"),
-      ...lacks("solution", "gives no solution to be tried"),
+      ...lacks("wrong", "has no wrong result to try ('audit')"),
+      ...lacks("solution", "has no solution to try"),
     ];
   });
 }

@@ -43,13 +43,13 @@ const problem = ({ index }: TaskInstance, value: string, message: string, remedy
 function unknownTask(instance: TaskInstance, value: string, all: readonly TaskInstance[]): TaskProblem {
   const made = all.filter(({ fileId }) => fileId === value);
   if (made.length === 0)
-    return problem(instance, value, "is no task of this file", "Give the id of another task.");
+    return problem(instance, value, "is not a task of this file", "Give the id of another task.");
   const some = made.slice(0, 3).map(({ id }) => `'${id}'`);
   return problem(
     instance,
     value,
     `is ${made.length} tasks, one for each of its parameters' values`,
-    `Say which, such as ${some.join(" or ")}; {{name}} may stand in it.`,
+    `Name one, such as ${some.join(" or ")}; {{name}} may be part of it.`,
   );
 }
 
@@ -57,9 +57,9 @@ const lessRepeated = (instance: TaskInstance, before: TaskInstance): TaskProblem
   problem(
     instance,
     before.id,
-    `is repeated ${before.repeat} times, this task ${instance.repeat}: a repetition needs its own`,
+    `is repeated ${before.repeat} times, this task ${instance.repeat}: each repetition needs its own`,
     `Give '${before.fileId}' 'repeat: ${instance.repeat}' or more.`,
   );
 
 const circle = (instance: TaskInstance, value: string): TaskProblem =>
-  problem(instance, value, "leads round in a circle", "Remove one of the prerequisites.");
+  problem(instance, value, "is circular", "Remove one of the prerequisites.");

@@ -53,7 +53,7 @@ export function crossAgents(
         path: ["agents", index],
         at: "value",
         message: `has the name of another agent, '${label}'`,
-        remedy: "Give each a name of its own.",
+        remedy: "Give each its own name.",
         value: agents[index],
       });
   return { variants: read.flatMap((agent) => crossed(agent, variants)), problems };

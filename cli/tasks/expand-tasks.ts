@@ -140,7 +140,7 @@ const doubleVariants = (variants: readonly Variant[]): readonly TaskProblem[] =>
       path: ["variants", index],
       at: "value",
       message: "has the name of another variant",
-      remedy: "Give each a name of its own.",
+      remedy: "Give each its own name.",
       value: name,
     }));
 

@@ -65,8 +65,8 @@ export function firebaseTasks(value: unknown): FirebaseTasks {
 const notOurs = (name: string): TaskProblem => ({
   path: [name],
   at: "name",
-  message: "is no field of test cases for Android",
-  remedy: "Remove it: browsers and their settings have no place here.",
+  message: "is not a field of Android test cases",
+  remedy: "Remove it: browser settings are not supported.",
 });
 
 type Numbered = FirebaseTest & { readonly id: string };
@@ -90,12 +90,12 @@ function withPrerequisites(
   const chain: Numbered[] = [test];
   for (let next = test.prerequisiteTestCaseId; next !== undefined; next = chain[0]?.prerequisiteTestCaseId) {
     const before = all.find(({ id }) => id === next);
-    if (before === undefined) return problem("is no test of this file", "Give the id of another test.", next);
-    if (chain.includes(before)) return problem("leads round in a circle", "Remove one of the prerequisites.");
+    if (before === undefined) return problem("is not a test of this file", "Give the id of another test.", next);
+    if (chain.includes(before)) return problem("is circular", "Remove one of the prerequisites.");
     chain.unshift(before);
   }
   const steps = chain.flatMap((one) => one.steps);
-  if (steps.length > 20) return problem(`has ${steps.length} steps with those before it`, "Keep to 20.");
+  if (steps.length > 20) return problem(`has ${steps.length} steps, including its prerequisites`, "Keep to 20.");
   return { steps };
 }
 

@@ -41,19 +41,19 @@ export function lineRequest(
       ...twice.map((name) => ({
         path: lineOrigin(file, origin, ["limits", name]),
         at: "name" as const,
-        message: "is said twice, by two names of one limit",
+        message: "is given twice, under two names of the same limit",
         remedy: "Keep one of the two.",
       })),
       ...unknown.map(({ path, name }) => ({
         path: lineOrigin(file, origin, path),
         at: "value" as const,
-        message: `{{${name}}} is no parameter of this task`,
+        message: `{{${name}}} is not a parameter of this task`,
         remedy: parametersAre(instance),
       })),
       ...end.unknown.map(({ path, name }) => ({
         path: [...(given?.at ?? []), ...path],
         at: "value" as const,
-        message: `{{${name}}} is no parameter of this task`,
+        message: `{{${name}}} is not a parameter of this task`,
         remedy: parametersAre(instance),
       })),
       ...problems,

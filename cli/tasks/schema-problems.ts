@@ -22,7 +22,7 @@ function problemsOf(
     return issue.keys.map((key) => ({
       path: [...path, key],
       at: "name",
-      message: "there is no such field",
+      message: "is not a known field",
       remedy: nearest(key, fieldsAt(issue.path, fields)),
     }));
   const given = valueAtPath(value, issue.path);
@@ -41,7 +41,7 @@ function fieldsAt(path: readonly PropertyKey[], fields: readonly string[]): read
 function nearest(key: string, fields: readonly string[]): string {
   const close = nearestName(key, fields, 3);
   return close === undefined
-    ? "Remove it; docs/tasks-file.schema.json has all fields."
+    ? "Remove it; docs/tasks-file.schema.json lists all fields."
     : `Did you mean '${close}'?`;
 }
 
@@ -51,5 +51,5 @@ function remedyOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "too_big") return `Give at most ${issue.maximum}.`;
   if (issue.code === "too_small") return `Give at least ${issue.minimum}.`;
   if (issue.code === "invalid_type") return `Give a value of type ${issue.expected}.`;
-  return "Change it; docs/tasks-file.schema.json says what it may be.";
+  return "Change it; docs/tasks-file.schema.json lists the allowed values.";
 }

@@ -100,7 +100,7 @@ const tooMany = (index: number, total: number): Found => ({
   problem: {
     path: ["tasks", index, "parameters"],
     at: "value",
-    message: `makes ${total.toLocaleString("en")} combinations, more than there is room for: a file makes at most ${maxBatchLines.toLocaleString("en")} jobs`,
+    message: `makes ${total.toLocaleString("en")} combinations; a file may have at most ${maxBatchLines.toLocaleString("en")} jobs`,
     remedy: "Draw some of them with 'sample' and 'seed', or give fewer values.",
   },
 });
@@ -110,7 +110,7 @@ const noValue = (index: number): Found => ({
   problem: {
     path: ["tasks", index, "parameters"],
     at: "value",
-    message: "has a range without a number in it",
+    message: "has an empty range",
     remedy: "'to' must be at least 'from'.",
   },
 });
@@ -120,7 +120,7 @@ function doubleIds(file: TasksFrame): readonly TaskProblem[] {
   return file.tasks.flatMap(({ id }, index) => {
     const first = seen.get(id);
     if (first === undefined) seen.set(id, index);
-    return first === undefined ? [] : [idProblem(index, id, `is the id of task ${first + 1} too`)];
+    return first === undefined ? [] : [idProblem(index, id, `is also the id of task ${first + 1}`)];
   });
 }
 
@@ -130,7 +130,7 @@ function sameIds(instances: readonly TaskInstance[]): readonly TaskProblem[] {
     const double = seen.has(id);
     seen.add(id);
     if (double)
-      return [idProblem(index, id, "is made twice, by this task's parameters and by another task or value")];
+      return [idProblem(index, id, "occurs twice: another task or value makes the same id")];
     return TaskId.safeParse(id).success
       ? []
       : [idProblem(index, id, "is too long with the parameters' values")];

@@ -48,7 +48,7 @@ function reportTasks(tasks: readonly TaskHistory[]): void {
       note(task),
     ]),
   );
-  out("\n. passed   F failed   ~ runs did not agree   ? none counted   (oldest first)");
+  out("\n. passed   F failed   ~ mixed   ? inconclusive   (oldest first)");
 }
 
 function reportTask(task: TaskHistory): void {

@@ -34,7 +34,7 @@ export function traceOverview(
       ? []
       : [`the agent says ${claim.status}:`, ...dataLines(claim.answer ?? claim.summary ?? "", "  ")]),
     used.join(", "),
-    ...(wrong.length === 0 ? [] : [`steps that went wrong: ${wrong.join(", ")}`]),
+    ...(wrong.length === 0 ? [] : [`failed steps: ${wrong.join(", ")}`]),
     ...(errors.length === 0 ? [] : [`errors: ${errors.map(({ code }) => plain(code)).join(", ")}`]),
   ];
 }

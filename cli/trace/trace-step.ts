@@ -20,7 +20,7 @@ export function traceStep(step: Step): readonly string[] {
     ...titled("a person meanwhile:", interventionWords(step.interventions)),
     ...findingsOf(step),
     ...titled("tool answered:", step.toolResult?.text),
-    ...titled("the agent was told:", feedback),
+    ...titled("feedback:", feedback),
     ...(after === undefined ? [] : [`after: ${placeOf(after)}`]),
     ...titled(
       "of the screen is missing:",
@@ -71,7 +71,7 @@ function findingsOf({ verification, completionCheck, progressCheck }: Step): rea
     ...(progressCheck === undefined
       ? []
       : titled(
-          progressCheck.progressing === false ? "it makes no progress:" : "progress:",
+          progressCheck.progressing === false ? "no progress:" : "progress:",
           progressCheck.reason,
         )),
   ];

@@ -36,11 +36,11 @@ export function traceWhy(
     ...checksOf(job),
     ...claimOf(job),
     ...section(
-      "changed beside it:",
+      "other changes:",
       (job.sideEffects ?? []).flatMap(({ text }) => dataLines(text, "  ")),
     ),
     ...section("errors:", errors.flatMap(traceError)),
-    ...section("steps that went wrong, the last of them:", traceActions(wrong)),
+    ...section("last failed steps:", traceActions(wrong)),
     ...section("the last steps:", traceActions(steps.slice(-lastSteps))),
   ];
 }
@@ -59,11 +59,11 @@ function checksOf({ judgement = [], verdict, verdictReason }: Judged): readonly 
 }
 
 function claimOf({ claim, falseComplete, falseInfeasible }: Judged): readonly string[] {
-  if (claim === undefined) return ["the agent claimed nothing"];
+  if (claim === undefined) return ["the agent made no claim"];
   return [
     `the agent says: ${plain(claim.status)}`,
     ...dataLines([claim.answer, claim.summary].filter((text) => text !== undefined).join("\n"), "  "),
-    ...(falseComplete ? ["  but the device says that it is not done"] : []),
-    ...(falseInfeasible ? ["  but every check passed"] : []),
+    ...(falseComplete ? ["  but the checks failed"] : []),
+    ...(falseInfeasible ? ["  but all checks passed"] : []),
   ];
 }

@@ -18,7 +18,7 @@ function eventNames(value: string, earlier: readonly WebhookEventType[] = []): r
   if (value === "all") return WebhookEventType.options;
   const given = value.split(",").map((name) => WebhookEventType.safeParse(name.trim()).data);
   if (given.some((name) => name === undefined))
-    throw new InvalidArgumentError(`Give 'all', or of ${known}; several between commas.`);
+    throw new InvalidArgumentError(`Give 'all' or some of ${known}, separated by commas.`);
   return [...earlier, ...given.filter((name) => name !== undefined)];
 }
 
@@ -29,14 +29,14 @@ export const withWebhookOptions = (command: Command): Command =>
   command
     .option(
       "--event <names>",
-      "what it is told of, 'all' or names between commas; may be given again",
+      "events to send: 'all', or names separated by commas; repeatable",
       eventNames,
     )
-    .option("--description <text>", "what it is for", someText)
-    .option("--batch <id>", "tell only of that batch and its jobs", batchId)
+    .option("--description <text>", "a description", someText)
+    .option("--batch <id>", "only events of this batch and its jobs", batchId)
     .option(
       "--tag <tag>",
-      "tell only of jobs with it; may be given again: with all of them",
+      "only jobs with this tag; repeat to require several",
       (value, earlier: readonly Tag[] = []) => [...earlier, tag(value)],
     );
 

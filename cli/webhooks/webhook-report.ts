@@ -23,7 +23,7 @@ export function sayWebhook(webhook: WebhookResponse): void {
   line("events", events.join(" "));
   if (description !== "") line("for", description);
   if (filter?.batchId !== undefined) line("of batch", filter.batchId);
-  if (filter?.tags !== undefined) line("of jobs with", filter.tags.join(" "));
+  if (filter?.tags !== undefined) line("tags", filter.tags.join(" "));
   line("is", standing(webhook));
   if (disabledReason !== undefined) line("because", disabledReason);
   if (previousSecretUntil !== undefined) line("both secrets", `until ${previousSecretUntil}`);
@@ -33,7 +33,7 @@ export function sayWebhook(webhook: WebhookResponse): void {
 /** How the last attempt went. */
 export function attemptWords({ attempts, status }: Pick<DeliveryResponse, "attempts" | "status">): string {
   const last = attempts.at(-1);
-  if (last === undefined) return status === "pending" ? "not tried yet" : "";
+  if (last === undefined) return status === "pending" ? "not sent yet" : "";
   return `${last.error ?? `answered ${last.statusCode}`} (${Math.round(last.milliseconds)} ms)`;
 }
 

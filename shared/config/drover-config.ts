@@ -18,11 +18,11 @@ import { RegisteredAction } from "../extensions/registered-action.ts";
 const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
 const name = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "must be a name of at most 40 letters, digits and blanks");
+  .regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "must be a name of at most 40 letters, digits and spaces");
 
 const unlike = (items: readonly { readonly name: string }[]): boolean =>
   new Set(items.map((item) => item.name)).size === items.length;
-const oneName = { error: "have a name twice" };
+const oneName = { error: "have the same name twice" };
 
 const MiddlewareSettings = z.strictObject({
   name,

@@ -55,7 +55,7 @@ async function readConfig(file: string): Promise<ProjectConfig> {
   throw invalid(
     file,
     `cannot be used: ${faults.map(({ field, said }) => `${field} ${said}`).join("; ")}`,
-    "Correct what is named, then restart: a config is read once, at the start.",
+    "Correct these fields and restart: a config is read only at the start.",
     { details: { file, errors: faults } },
   );
 }
@@ -68,11 +68,11 @@ async function importConfig(file: string): Promise<object> {
   } catch (cause) {
     const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     if (isMissing(cause, href)) {
-      throw invalid(file, "does not exist", "Name another one with --config, or unset DROVER_CONFIG_FILE.", {
+      throw invalid(file, "does not exist", "Give another one with --config, or unset DROVER_CONFIG_FILE.", {
         cause,
       });
     }
-    throw invalid(file, `cannot be loaded: ${said.slice(0, 500)}`, `Run 'node ${file}' to see where.`, {
+    throw invalid(file, `cannot be loaded: ${said.slice(0, 500)}`, `Run 'node ${file}' to see the error.`, {
       cause,
     });
   }

@@ -33,7 +33,7 @@ function fieldsOf(where: string, issue: z.core.$ZodIssue, value: unknown): reado
       fieldError(
         pathText(where, [...issue.path, key]),
         valueAt(value, [...issue.path, key]),
-        "there is no such field",
+        "is not a known field",
       ),
     );
   }

@@ -137,7 +137,7 @@ function findDuplicate(root: ValueNode): FieldError | undefined {
     const seen = new Set<string>();
     for (const { name, value } of node.members) {
       const key = name.type === "String" ? name.value : name.name;
-      if (seen.has(key)) return fieldError([...path, key].join("."), undefined, "is there twice");
+      if (seen.has(key)) return fieldError([...path, key].join("."), undefined, "occurs twice");
       seen.add(key);
       open.push({ node: value, path: [...path, key] });
     }

@@ -3,11 +3,11 @@ export const checkForms = [
   "setting:global/bluetooth_on=1",
   "row:content://com.android.contacts/data/phones?display_name=Ada",
   "sqlite:/data/x/databases/alarms.db/alarm_templates?hour=7&minutes=30",
-  "file:/sdcard/Download/report.txt (=its whole text, ~a part of it)",
+  "file:/sdcard/Download/report.txt (=its whole text, ~part of its text)",
   "app:com.android.settings",
   "ui:a text on the screen",
-  "answer:a part of the answer (=the whole answer)",
-  "external:a name (you look yourself: drover check <job> <name> --passed)",
+  "answer:part of the answer (=the whole answer)",
+  "external:a name (your own check: drover check <job> <name> --passed)",
 ] as const;
 
 /** What words mean before anybody checked it against the contract. */

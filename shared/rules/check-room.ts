@@ -5,7 +5,7 @@ import { DroverError } from "../errors/drover-error.ts";
 export function checkRoom(limit: TenantLimit, count: number): void {
   const { most, words, remedy } = tenantLimits[limit];
   if (count < most) return;
-  throw new DroverError("LimitReached", `A tenant may have ${most} ${words}, and there are ${count}.`, {
+  throw new DroverError("LimitReached", `A tenant may have ${most} ${words}, and already has ${count}.`, {
     advice: [remedy],
   });
 }

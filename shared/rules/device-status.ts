@@ -32,14 +32,14 @@ export function conditionOf(device: Device, host: Host | null, now: Date): Devic
   if (!held && host?.state === "degraded") {
     return {
       state: "degraded",
-      stateReason: `Its host takes no new work: ${host.stateReason ?? "degraded"}`,
+      stateReason: `Its host takes no new jobs: ${host.stateReason ?? "degraded"}`,
     };
   }
   return stored;
 }
 
 function lossOf({ hostId }: Device, host: Host | null): string {
-  if (host === null) return `Its host ${hostId} is not known: start it with 'drover hosts run'.`;
+  if (host === null) return `Its host ${hostId} is not registered: start it with 'drover hosts run'.`;
   if (host.state === "offline") return `Its host ${hostId} was stopped: start it again.`;
   return `Its host ${hostId} sent its last heartbeat at ${host.heartbeatAt}: see its log, or restart it.`;
 }

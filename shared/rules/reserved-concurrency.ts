@@ -33,7 +33,7 @@ export function reservedConcurrency(
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
   if (sum <= reservable) return reserved;
   throw new Error(
-    `accountConcurrency ${accountConcurrency} is too little for scale=${scale}: ${reserved.size} functions need ${sum} concurrent executions of their own, and Lambda keeps ${keptUnreserved} for the others. ` +
+    `accountConcurrency ${accountConcurrency} is too low for scale=${scale}: ${reserved.size} functions reserve ${sum} concurrent executions, and Lambda keeps ${keptUnreserved} unreserved. ` +
       "Ask for more under Service Quotas > AWS Lambda > Concurrent executions and give your quota with --context accountConcurrency=<number>; or deploy with --context scale=small, which reserves none.",
   );
 }

@@ -56,7 +56,7 @@ async function create({ openLinks, entity }: Parts, link: LiveLink): Promise<voi
 
 /** As it is now, also one that is over. Indexes follow after a moment: what was just taken back is seen in the item. */
 async function byToken({ entity }: Parts, tokenHash: string): Promise<LiveLink | null> {
-  const { data } = await storageCall("look for the live link", () =>
+  const { data } = await storageCall("find the live link", () =>
     entity.query.byToken({ tokenHash }).go({ limit: 1, hydrate: true }),
   );
   const [found] = data.map(parseLink);
@@ -81,7 +81,7 @@ async function revoke(
   revokedAt: Timestamp,
 ): Promise<LiveLink | null> {
   const key = { tenantId, jobId, linkId };
-  const taken = await conditionalCall("take the live link back", () =>
+  const taken = await conditionalCall("revoke the live link", () =>
     entity
       .patch(key)
       .set({ revokedAt })

@@ -119,5 +119,5 @@ function decoded(text: string): string {
 const invalid = (name: string, value: string, remedy: string): DroverError =>
   new DroverError("ConfigurationInvalid", `${name} is '${value.slice(0, 200)}': it ${remedy}.`, {
     details: { errors: [{ field: name, message: remedy }] },
-    advice: ["docs/tracing.md says what each variable means."],
+    advice: ["docs/tracing.md explains each variable."],
   });

@@ -13,7 +13,7 @@ export const totalDeadline = ({ createdAt, limits }: Timed): number =>
 export const totalTimeOver = (job: Timed, now: Date): string | null =>
   now.getTime() < totalDeadline(job)
     ? null
-    : `The job is older than limits.totalSeconds, ${job.limits.totalSeconds} s, waiting included.`;
+    : `The job is older than limits.totalSeconds, ${job.limits.totalSeconds} s, including waiting.`;
 
 /** No service notices so late that a time is over: the farm was down, or its clock was set. What waited is given its time once more. */
 export const isLongOver = (until: Timestamp, now: Date): boolean =>

@@ -27,12 +27,12 @@ const cases: readonly [string, unknown, string, string][] = [
   ["a path that climbs inside", file("/sdcard/a/../../x"), "validators.0.path", "without '..'"],
   ["a path with a line feed", file("/sdcard/a\n/../x"), "validators.0.path", "line feeds"],
   ["a path that is none", file("sdcard/x"), "validators.0.path", "absolute path"],
-  ["a field that is there twice", `{"task":"x","task":"y"}`, "task", "is there twice"],
+  ["a field that occurs twice", `{"task":"x","task":"y"}`, "task", "occurs twice"],
   [
-    "a field that is there twice further in",
+    "a field that occurs twice further in",
     `{"task":"x","validators":[{"kind":"a","k\\u0069nd":"b"}]}`,
     "validators.0.kind",
-    "is there twice",
+    "occurs twice",
   ],
   ["no task", {}, "task", "is missing"],
   [
@@ -42,8 +42,8 @@ const cases: readonly [string, unknown, string, string][] = [
     "'foregroundApp'",
   ],
   ["negative limits", { task, limits: { maxSteps: -1 } }, "limits.maxSteps", ">=1"],
-  ["an unknown model role", { task, models: { oracle: {} } }, "models.oracle", "no such field"],
-  ["an unknown field", { task, tenantId: "other" }, "tenantId", "no such field"],
+  ["an unknown model role", { task, models: { oracle: {} } }, "models.oracle", "not a known field"],
+  ["an unknown field", { task, tenantId: "other" }, "tenantId", "not a known field"],
   ["no object", [task], "body", "expected object"],
   [
     "a prototype",

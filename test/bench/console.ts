@@ -88,7 +88,7 @@ async function heap(page: Page): Promise<number> {
 /** From a click until the page says how many jobs fit, and the canvas is drawn. */
 const filterTime = `new Promise((done) => {
   const from = performance.now();
-  const wait = () => (document.body.innerText.includes("jobs fit")
+  const wait = () => (document.body.innerText.includes("jobs match")
     ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)))
     : requestAnimationFrame(wait));
   document.querySelector('[data-state="failed"]').click();

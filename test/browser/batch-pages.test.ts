@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   it(inChromium("counts ten thousand jobs as the farm does, and lists as many as it counts"), async () => {
     await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
     const { page } = opened;
-    await page.getByRole("listbox", { name: "10000 jobs, a cell each" }).waitFor();
+    await page.getByRole("listbox", { name: "10000 jobs, one cell each" }).waitFor();
     const counted = (await page.evaluate(counters)) as Record<string, number>;
     const { outcomes } = await on.farm.repositories.batchItems.counts(farmTenant, large);
     expect(counted).toEqual(outcomes);
@@ -84,21 +84,21 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
     const { page } = opened;
     const cause = page.locator("button.cause", { hasText: "DeviceDisconnected" });
-    await cause.getByText(/all of them on host b-3 \([\d.]+ % of the others\)/).waitFor();
+    await cause.getByText(/all on host b-3 \([\d.]+ % of the others\)/).waitFor();
     await cause.click();
     await page.waitForURL(/errorCode=DeviceDisconnected/);
     const { inconclusive } = (await page.evaluate(counters)) as Record<string, number>;
-    await page.getByText(`${inconclusive} jobs fit`).waitFor();
+    await page.getByText(`${inconclusive} jobs match`).waitFor();
     await expect.poll(() => page.locator(".cause-jobs .mono").count()).toBe(10);
     await page.getByText("Screens of this error").waitFor();
     await cause.click();
-    await expect.poll(() => page.getByText("jobs fit").count()).toBe(0);
+    await expect.poll(() => page.getByText("jobs match").count()).toBe(0);
   });
 
   it(inChromium("is gone through cell by cell with keys, which open a cell's job"), async () => {
     await using opened = await openConsole(on.browser, on.farm, `/batches/${running}?group=task`);
     const { page } = opened;
-    const cells = page.getByRole("listbox", { name: "300 jobs, a cell each" });
+    const cells = page.getByRole("listbox", { name: "300 jobs, one cell each" });
     await cells.waitFor();
     await page.getByLabel("Order of the cells").focus();
     await page.keyboard.press("Tab");
@@ -166,14 +166,14 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
     };
     await page.getByRole("button", { name: "Concurrency…" }).click();
-    await page.getByLabel("Jobs under way at once").fill("7");
+    await page.getByLabel("Most jobs at the same time").fill("7");
     await page.getByLabel("Your name").fill("Grace");
     await give("Change");
     expect(await stored()).toMatchObject({ settings: { concurrency: 7 } });
     await page.getByRole("button", { name: "Budget…" }).click();
     await page.getByLabel("Dollars").fill("12.5");
     await page.getByLabel("Steps").fill("900");
-    await page.getByLabel("When it is used up").selectOption("pause the batch");
+    await page.getByLabel("When the budget is used up").selectOption("pause the batch");
     await opened.expectSound();
     await give("Change");
     const dear = { costUsd: 12.5, steps: 900, onBreach: "pause" };
@@ -187,8 +187,8 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await give("Change");
     expect(await stored()).toMatchObject({ pausedVariants: ["careful"] });
     await goTo(`/batches/${running}?view=jobs`);
-    await page.getByRole("button", { name: "Run line 1 once more" }).click();
-    await give("Run it");
+    await page.getByRole("button", { name: "Run line 1 again" }).click();
+    await give("Run again");
     const batch = await stored();
     expect(batch?.retries).toMatchObject([{ itemKeys: [itemKeyOf(1)] }]);
     // The name was typed once.

@@ -30,14 +30,14 @@ async function tapByName(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-describe.skipIf(!hasChromium)("a job that a person drives", () => {
+describe.skipIf(!hasChromium)("a job that driven by a person", () => {
   it(inChromium("is done by mouse and keyboard, and judged like any other"), async () => {
     await using opened = await openConsole(on.browser, on.farm.file, "/jobs?new=1");
     const { page } = opened;
     await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
-    await page.getByRole("dialog").getByLabel("Agent").selectOption("you, by hand");
+    await page.getByRole("dialog").getByLabel("Agent").selectOption("you, in the console");
     await page.getByRole("button", { name: "Add a check" }).click();
-    await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
+    await page.getByLabel("Check 1: expected value").fill("global/bluetooth_on=1");
     await page.getByRole("button", { name: "Submit", exact: true }).click();
     await page.getByRole("heading", { name: "You drive" }).waitFor();
     await step(page, 1);
@@ -58,11 +58,11 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await step(page, 7);
     await page.keyboard.press("b");
     await step(page, 8);
-    await page.getByLabel("It is done").check();
+    await page.getByLabel("The task is done").check();
     await page.getByLabel("Why").fill("The switch is on.");
     await page.getByRole("button", { name: "Finish" }).click();
     await page.locator(".job-title").getByText("succeeded").waitFor({ timeout: 60_000 });
-    await page.getByText("agent says it is done · every check passed").waitFor();
+    await page.getByText("agent says it is done · all checks passed").waitFor();
     const [job] = (await client().jobs()).items;
     expect(job).toMatchObject({ outcome: "succeeded", claim: { summary: "The switch is on." } });
     const { items } = await client().steps(job?.jobId ?? "");

@@ -93,14 +93,14 @@ describe.skipIf(!hasChromium)("comparing", () => {
   it(inChromium("puts jobs side by side by their screens, and marks where they part"), async () => {
     await using opened = await openConsole(on.browser, on.farm, `/compare?jobs=${jobs}`);
     const { page } = opened;
-    await page.getByText("They part at row 3: 1 of 4 rows differ.").waitFor();
+    await page.getByText("The first difference is in row 3: 1 of 4 rows differ.").waitFor();
     const rows = page.locator(".table-body [role=row]");
     expect(await rows.count()).toBe(4);
-    expect(await rows.nth(2).innerText()).toContain("here they part");
+    expect(await rows.nth(2).innerText()).toContain("the first difference");
     expect(await rows.nth(3).innerText()).toMatch(/3\.[\s\S]*bluetooth[\s\S]*4\.[\s\S]*bluetooth/);
     expect(await page.evaluate("window.ran")).toBeUndefined();
     await opened.expectSound();
-    await page.getByLabel("Differences alone").check();
+    await page.getByLabel("Only differences").check();
     await expect.poll(() => rows.count()).toBe(1);
   });
 

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)("the pages of the farm", () => {
     await menu.click();
     await page.getByRole("link", { name: "Models and prices" }).click();
     const agent = page
-      .getByRole("region", { name: "What each role asks" })
+      .getByRole("region", { name: "Model of each role" })
       .getByRole("row", { name: /^agent/ });
     await agent.getByText("practice-1").waitFor();
     const prices = page.getByRole("region", { name: "Models and prices" });
@@ -45,9 +45,9 @@ describe.skipIf(!hasChromium)("the pages of the farm", () => {
     await page.getByRole("button", { name: "New secret" }).click();
     await page.getByLabel("Name").fill("shop");
     await page.getByLabel("Value").fill("correct horse");
-    await page.getByLabel("Apps that it may be typed into").fill("com.example.shop");
+    await page.getByLabel("Apps it may be typed into").fill("com.example.shop");
     await opened.expectSound();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     const row = page.getByRole("row").filter({ hasText: "shop" });
     await row.getByText("com.example.shop").waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -55,16 +55,16 @@ describe.skipIf(!hasChromium)("the pages of the farm", () => {
     await opened.expectSound();
     await page.getByRole("button", { name: "Replace shop" }).click();
     await page.getByLabel("Value").fill("battery staple");
-    await page.getByLabel("Apps that it may be typed into").fill("not a package!");
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByLabel("Apps it may be typed into").fill("not a package!");
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
-    await page.getByLabel("Apps that it may be typed into").fill("");
-    await page.getByRole("button", { name: "Keep it" }).click();
-    await row.getByText("nothing: checks alone").waitFor();
+    await page.getByLabel("Apps it may be typed into").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await row.getByText("nothing (only for checks)").waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect((await client.secrets()).items).toMatchObject([{ name: "shop", packages: [] }]);
     await page.getByRole("button", { name: "Delete shop" }).click();
-    await page.getByRole("button", { name: "Delete it" }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByText("No secrets yet.").waitFor();
     expect((await client.secrets()).items).toEqual([]);
     // The browser tells of the refusal above by itself.

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)("the console's frame", () => {
     await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor();
     await page.route(/errors-page|console-config/, (route) => route.abort());
     await page.getByRole("link", { name: "Errors" }).click();
-    await page.getByRole("status").getByText("The farm does not answer.").waitFor();
+    await page.getByRole("status").getByText("The farm is not reachable.").waitFor();
     await page.unrouteAll();
     await page.getByRole("heading", { level: 1, name: "Errors" }).waitFor();
   });

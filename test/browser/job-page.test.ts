@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
     async (name) => {
       const address = `/jobs/${jobOf(name)}`;
       await using wide = await openConsole(browser, farm.file, `${address}?tab=check`);
-      await wide.page.getByRole("heading", { name: "The job’s judgement" }).waitFor();
+      await wide.page.getByRole("heading", { name: "Verdict of the job" }).waitFor();
       await wide.expectSound();
       await using narrow = await openConsole(browser, farm.file, address, {
         width: 390,
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
       page.evaluate("document.querySelector('.screen-device img').naturalWidth");
     await expect.poll(pictureWidth).toBeGreaterThan(0);
     const finds: Readonly<Record<string, RegExp>> = {
-      action: /What changed/,
+      action: /Changes on the screen/,
       check: /setting global\/bluetooth_on/,
       tree: /elements/,
       conversation: /Reply/,

@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   it(inChromium("lets new jobs wait while it is pointed at, and shows them when asked"), async () => {
     await using opened = await openConsole(on.browser, on.farm, "/jobs?outcome=refused");
     const { page } = opened;
-    await page.getByText("No job fits.").waitFor();
+    await page.getByText("No jobs match these filters.").waitFor();
     await seedJob(on.farm, 201, { outcome: "refused", task: "First of its kind" });
     await page.getByRole("link", { name: "First of its kind" }).waitFor();
     await page.locator(".jobs").hover();
@@ -176,8 +176,8 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await seedJob(on.farm, 212, { ...queued, task: "Wait two" });
     await using opened = await openConsole(on.browser, on.farm, "/jobs?status=queued");
     const { page } = opened;
-    await page.getByLabel("Pick Wait one").check();
-    await page.getByLabel("Pick Wait two").check();
+    await page.getByLabel("Select Wait one").check();
+    await page.getByLabel("Select Wait two").check();
     await page.getByRole("button", { name: "Cancel 2" }).click();
     await page.getByRole("status").getByText("2 cancelled").waitFor();
     const stored = await on.farm.repositories.jobs.get(farmTenant, JobId.parse(seededJobId(211)));
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await opened.expectSound();
-    await page.getByLabel("Single keys do these things").uncheck();
+    await page.getByLabel("Enable single-key shortcuts").uncheck();
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -232,17 +232,17 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
     expect(await page.locator(":focus").getAttribute("id")).toBe("task");
     await page.getByRole("button", { name: "Add a check" }).click();
-    await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
+    await page.getByLabel("Check 1: expected value").fill("global/bluetooth_on=1");
     await page.getByLabel("Tags").fill("nightly, settings");
-    await page.getByLabel("Steps at most").fill("7");
-    await page.getByLabel("Keep every model call and ADB command").check();
+    await page.getByLabel("Most steps").fill("7");
+    await page.getByLabel("Store every model call and ADB command").check();
     await opened.expectSound();
     await page.getByRole("button", { name: "Copy CLI" }).last().click();
     await expect
       .poll(() => copied(page))
       .toBe("drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1 --max-steps 7 --debug");
-    await page.getByRole("dialog").getByLabel("Agent").selectOption("a program of yours");
-    await page.getByLabel("Its name").fill("my-agent");
+    await page.getByRole("dialog").getByLabel("Agent").selectOption("your own program");
+    await page.getByLabel("Name of the program").fill("my-agent");
     await page.getByRole("button", { name: "Copy curl" }).last().click();
     await expect.poll(() => copied(page)).toContain('"agent":{"kind":"external","name":"my-agent"}');
     expect(await copied(page)).toContain('"limits":{"maxSteps":7}');

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     await page.keyboard.press("n");
     await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
     await page.getByRole("button", { name: "Add a check" }).click();
-    await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
+    await page.getByLabel("Check 1: expected value").fill("global/bluetooth_on=1");
     await page.getByRole("button", { name: "Submit", exact: true }).click();
     await page.waitForURL(/\/jobs\/[0-9A-Z]{26}/);
     await page.getByRole("link", { name: "Jobs", exact: true }).click();
@@ -39,8 +39,8 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     await jobEnded(client, jobId);
     await using opened = await openConsole(on.browser, { apiUrl, token }, "/jobs");
     const { page } = opened;
-    await page.getByLabel("Pick Turn on airplane mode").check();
-    await page.getByLabel("Pick Turn on Bluetooth").check();
+    await page.getByLabel("Select Turn on airplane mode").check();
+    await page.getByLabel("Select Turn on Bluetooth").check();
     expect(await page.getByRole("button", { name: "Cancel 0" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Retry 2" }).click();
     await page.getByRole("status").getByText("2 submitted again").waitFor();
@@ -147,13 +147,13 @@ describe.skipIf(!hasChromium)("steering a job on its page", () => {
     const { page } = opened;
     const steer = page.getByRole("region", { name: "Steer the job" });
     await steer.getByText(/asks before: actions of the kind 'touch'/).waitFor({ timeout: 60_000 });
-    await steer.getByAltText("The screen that it asks about").waitFor();
+    await steer.getByAltText("The screen that the question is about").waitFor();
     await opened.expectSound();
     await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Go on" }).waitFor();
-    await steer.getByRole("textbox", { name: "Tell its agent" }).fill("Turn on airplane mode");
-    await steer.getByRole("button", { name: "Tell", exact: true }).click();
-    await steer.getByText("Told: Turn on airplane mode").waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await steer.getByRole("textbox", { name: "Message to the agent" }).fill("Turn on airplane mode");
+    await steer.getByRole("button", { name: "Send", exact: true }).click();
+    await steer.getByText("Sent: Turn on airplane mode").waitFor();
     await steer.getByRole("button", { name: "Yes, do it" }).click();
     await eventually(
       "the job is paused",
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)("steering a job on its page", () => {
     );
     await steer.getByText("Paused.").waitFor();
     if (process.env.STEER_PICTURE !== undefined) await page.screenshot({ path: process.env.STEER_PICTURE });
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     const ended = await jobEndedWithYes(jobId);
     expect(ended).toMatchObject({ outcome: "succeeded" });
     expect(opened.complaints).toEqual([]);

@@ -55,11 +55,11 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
       .getByRole("button", { name: /Bluetooth|Connected devices/ })
       .first()
       .waitFor();
-    await page.getByPlaceholder("Why it is taken out of work").fill("cracked <b>glass</b>");
+    await page.getByPlaceholder("Reason for the quarantine").fill("cracked <b>glass</b>");
     await page.getByRole("button", { name: "Quarantine" }).click();
     await page.getByLabel("History").getByText("cracked <b>glass</b>").waitFor();
     await opened.expectSound();
-    await page.getByRole("button", { name: "Clean it and put it back to work" }).click();
+    await page.getByRole("button", { name: "Clean it and return it to its pool" }).click();
     await stateIs("ready");
   }, 90_000);
 
@@ -67,17 +67,17 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await using opened = await openConsole(on.browser, on.farm.file, `/devices/${deviceId}`);
     const { page } = opened;
     const snapshots = page.getByRole("region", { name: "Snapshots" });
-    await snapshots.getByLabel("What it is called").fill("signed <i>in</i>");
-    await snapshots.getByRole("button", { name: "Keep it as it is" }).click();
+    await snapshots.getByLabel("Name").fill("signed <i>in</i>");
+    await snapshots.getByRole("button", { name: "Save snapshot" }).click();
     await snapshots.getByText("signed <i>in</i>").waitFor();
-    await snapshots.getByRole("button", { name: "Bring it back" }).click();
+    await snapshots.getByRole("button", { name: "Restore" }).click();
     await snapshots
       .getByRole("status")
-      .getByText(/^Brought back in/)
+      .getByText(/^Restored in/)
       .waitFor();
-    await snapshots.getByText("It is cleaned before its next job.").waitFor();
+    await snapshots.getByText("The device is cleaned before its next job.").waitFor();
     await opened.expectSound();
-    await snapshots.getByRole("button", { name: "Forget" }).click();
+    await snapshots.getByRole("button", { name: "Delete" }).click();
     await snapshots.getByRole("listitem").waitFor({ state: "detached" });
     expect(opened.complaints).toEqual([]);
   }, 90_000);
@@ -95,29 +95,29 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     });
     const { page } = opened;
     await page.getByText("For which time?").waitFor();
-    await page.getByAltText("The screen that it asks about").waitFor();
+    await page.getByAltText("The screen that the question is about").waitFor();
     await opened.expectSound();
     await opened.wear({ width: 1280 });
     const answer = page.getByRole("button", { name: "Answer" });
     await expectInWindow(
-      page.getByAltText("The screen that it asks about"),
+      page.getByAltText("The screen that the question is about"),
       page.getByLabel("Answer"),
       answer,
     );
     await opened.goTo(`/devices/${deviceId}`);
-    await page.getByText("what you do here is kept with it").waitFor();
+    await page.getByText("your actions are stored with the job").waitFor();
     await page.getByRole("button", { name: "Take over" }).click();
     const list = page.getByText(/Tap by name \([1-9]/);
     await expectInWindow(page.getByAltText(`The screen of ${deviceId} now`), list);
     await list.click();
     await page.getByRole("button", { name: "Settings" }).click();
-    const byHand = page.getByRole("region", { name: "By hand" }).getByRole("listitem");
+    const byHand = page.getByRole("region", { name: "Manual actions" }).getByRole("listitem");
     await byHand.filter({ hasText: /click BUTTON "Settings".*for its job/ }).waitFor();
     await opened.expectSound();
     await opened.goTo("/questions");
     await page.getByLabel("Answer").fill("7:30");
     await page.getByLabel("Answer").press("Control+Enter");
-    await page.getByText("Nobody waits for an answer.").waitFor();
+    await page.getByText("No open questions.").waitFor();
     const job = await jobEnded(client(), jobId);
     expect(job).toMatchObject({ outcome: "succeeded", claim: { status: "success" } });
     await opened.goTo("/review");
@@ -125,11 +125,11 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await opened.expectSound();
     await page.getByLabel("Note").fill("It is the alarm of another day.");
     await page.getByLabel("Labels of steps").fill("two: wrong");
-    await page.getByRole("button", { name: "It failed" }).click();
-    await page.getByRole("alert").getByText("'two: wrong' is no label").waitFor();
+    await page.getByRole("button", { name: "Job failed" }).click();
+    await page.getByRole("alert").getByText("'two: wrong' is not a label").waitFor();
     await page.getByLabel("Labels of steps").fill("2: wrong day");
-    await page.getByRole("button", { name: "It failed" }).click();
-    await page.getByText("Every ended job was reviewed.").waitFor();
+    await page.getByRole("button", { name: "Job failed" }).click();
+    await page.getByText("All ended jobs are reviewed.").waitFor();
     expect(await client().job(jobId)).toMatchObject({ review: { verdict: "failed", by: "console" } });
     expect(opened.complaints).toEqual([]);
   }, 90_000);

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
     await page.getByRole("button", { name: "○ Home" }).click();
     await expect.poll(async () => (await api().job(jobId)).pause?.for).toBe("resume");
     await opened.expectSound();
-    await page.getByRole("button", { name: "Let it go" }).click();
+    await page.getByRole("button", { name: "Hand back" }).click();
     await expect.poll(async () => (await api().job(jobId)).pause).toBeUndefined();
     // A step that is looked at takes the place of the present, until that is asked for again.
     await page.keyboard.press("k");

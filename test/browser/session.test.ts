@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)("a session", () => {
     async () => {
       await using opened = await openConsole(on.browser, { ...on.farm, token: "stale" }, "/batches");
       const { page } = opened;
-      await page.getByRole("status").getByText("Your session is over").waitFor();
+      await page.getByRole("status").getByText("Your session has expired").waitFor();
       expect(await page.evaluate("localStorage.length")).toBe(0);
       await page.getByLabel("Or paste a token:").fill(on.farm.token);
       await page.keyboard.press("Enter");

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)("signing in at an issuer", () => {
       await page.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
       issuer.endSessions();
       issuer.endTokens();
-      await page.getByRole("status").getByText("Your session is over").waitFor();
+      await page.getByRole("status").getByText("Your session has expired").waitFor();
       expect(await page.evaluate("localStorage.length")).toBe(0);
       expect(others(opened.complaints)).toEqual([]);
     },

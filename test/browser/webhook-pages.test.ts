@@ -63,7 +63,7 @@ async function seedGivenUp(id: string): Promise<void> {
   await webhookDeliveries.create(fresh);
   const { dueAt: _never, ...over } = fresh;
   const attempts = [
-    { at, milliseconds: 31, statusCode: 500, error: "It answered 500." },
+    { at, milliseconds: 31, statusCode: 500, error: "The receiver answered 500." },
     { at: "2026-01-03T03:00:00.000Z", milliseconds: 10_000, error: `Nothing was answered. ${markup}` },
   ];
   await webhookDeliveries.replace(over, { status: "failed", tries: 11, attempts, finishedAt: at });
@@ -79,15 +79,15 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
       const { page } = opened;
       await page.getByRole("button", { name: /menu$/ }).click();
       await page.getByRole("link", { name: "Webhooks" }).click();
-      await page.getByRole("heading", { name: "Nobody is told of what happens here." }).waitFor();
+      await page.getByRole("heading", { name: "No webhooks yet." }).waitFor();
       await opened.expectSound();
       await page.keyboard.press("n");
       await page.getByLabel("Address").fill("https://10.0.0.1/hook");
-      await page.getByLabel(/a device is kept away/).uncheck();
-      await page.getByLabel("What it is for").fill("CI <b>of ours</b>");
-      await page.getByLabel("Only of jobs with the tags").fill("nightly, smoke");
+      await page.getByLabel(/a device is quarantined/).uncheck();
+      await page.getByLabel("Description").fill("CI <b>of ours</b>");
+      await page.getByLabel("Only jobs with these tags").fill("nightly, smoke");
       await opened.expectSound();
-      await page.getByRole("button", { name: "Make it" }).click();
+      await page.getByRole("button", { name: "Create" }).click();
       await page.getByRole("alert").getByText("must be").waitFor();
       await page.getByLabel("Address").fill(url);
       await page.keyboard.press("Enter");
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
       expect(secret).toMatch(/^whsec_/);
       // The browser itself says that a request was refused.
       expect(opened.complaints.filter((line) => !line.includes("400"))).toEqual([]);
-      await shown.getByRole("button", { name: "I have kept it" }).click();
+      await shown.getByRole("button", { name: "I have saved it" }).click();
       await page.getByText("CI <b>of ours</b>").waitFor();
       const [made] = (await client().listWebhooks({})).items;
       expect(made).toMatchObject({ url, filter: { tags: ["nightly", "smoke"] } });
@@ -104,19 +104,19 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
 
       await page.getByRole("button", { name: "Send a test" }).click();
       const row = page.getByRole("row").filter({ hasText: "webhook.test" });
-      await row.getByText("It answered 204.").waitFor();
+      await row.getByText("The receiver answered 204.").waitFor();
       expect(await row.innerText()).toMatch(/delivered[\s\S]*\d ms/);
       const [{ headers, body } = { headers: {}, body: "" }] = received;
       await verifyWebhook({ secret, headers, body });
 
       await page.getByRole("button", { name: "New secret…" }).click();
-      await page.getByRole("button", { name: "Make a new one" }).click();
-      await shown.getByText("the one before signs too").waitFor();
+      await page.getByRole("button", { name: "Create secret" }).click();
+      await shown.getByText("The previous secret is used as well").waitFor();
       const next = await shown.locator("code").innerText();
       expect([next.slice(0, 6), next === secret]).toEqual(["whsec_", false]);
       await page.keyboard.press("Escape");
       await shown.waitFor({ state: "detached" });
-      await page.getByText("Two secrets sign").waitFor();
+      await page.getByText("Two secrets in use").waitFor();
       expect(await page.content()).not.toContain(next.slice(6));
       expect(opened.complaints.filter((line) => !line.includes("400"))).toEqual([]);
     },
@@ -135,10 +135,10 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
         colorScheme: "dark",
       });
       const { page } = opened;
-      await page.getByLabel("Status").selectOption("given up");
+      await page.getByLabel("Status").selectOption("failed");
       await page.getByRole("link", { name: "job.finished" }).click();
       const delivery = page.getByRole("dialog", { name: "job.finished" });
-      await delivery.getByText("It answered 500.").waitFor();
+      await delivery.getByText("The receiver answered 500.").waitFor();
       await delivery.getByText(`"reason": ${JSON.stringify(markup)}`).waitFor();
       expect(await delivery.getByRole("link", { name: /^job/ }).getAttribute("href")).toBe(`/jobs/${jobId}`);
       expect(await page.evaluate("window.ran")).toBeUndefined();
@@ -147,20 +147,20 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
       await delivery.waitFor({ state: "detached" });
       await opened.expectSound();
       await page.getByRole("button", { name: "Send again job.finished" }).click();
-      await page.getByText("No delivery fits.").waitFor();
+      await page.getByText("No deliveries match this filter.").waitFor();
       // It is no given-up one as soon as it is to be sent.
       const again = eventIdOf(farmTenant, "job.finished", jobId);
       await expect.poll(() => received.map(({ headers }) => headers["webhook-id"])).toEqual([again]);
 
       await page.getByRole("button", { name: "Change…" }).click();
-      await page.getByLabel("an agent waits for an answer").check();
-      await page.getByRole("button", { name: "Change it" }).click();
+      await page.getByLabel("an agent asks a question").check();
+      await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("definition").getByText("question.asked").waitFor();
       await page.getByRole("button", { name: "Disable" }).click();
-      await page.getByText("It is disabled: nothing is sent.").waitFor();
+      await page.getByText("This webhook is disabled. Nothing is sent.").waitFor();
       await opened.expectSound();
       await page.getByRole("button", { name: "Delete…" }).click();
-      await page.getByRole("button", { name: "Delete it" }).click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
       await page.getByRole("link", { name: `${url}/2` }).waitFor({ state: "detached" });
       expect(opened.complaints).toEqual([]);
     },

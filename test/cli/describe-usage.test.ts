@@ -19,8 +19,8 @@ describe("describeUsage", () => {
   });
 
   it.each([
-    [{ costUsd: 0.03124, pricedCalls: 10 }, /\$0\.0312 and what 2 of the calls cost/],
-    [{}, /, no price known$/],
+    [{ costUsd: 0.03124, pricedCalls: 10 }, /\$0\.0312 without 2 calls whose price is unknown/],
+    [{}, /, price unknown$/],
     [{ costUsd: 0.000_04, pricedCalls: 12 }, /, less than \$0\.0001$/],
     [{ costUsd: 12.345, pricedCalls: 12 }, /, \$12\.3[45]$/],
   ])("is honest about money it does not know: %j", (money, said) => {

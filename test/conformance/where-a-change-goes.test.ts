@@ -36,7 +36,7 @@ const entries: Readonly<Record<string, string>> = {
   "console/src/pages/webhooks/webhook-words.ts":
     '  "schedule.finished": "a scheduled batch ended, with what changed",\n',
   "shared/rules/job-options.ts":
-    '  allowAlreadySatisfied: [task, "--again", "run even when every check already passes"],\n',
+    '  allowAlreadySatisfied: [task, "--again", "run even when all checks already pass"],\n',
   "shared/rules/taken-fields.ts": '  tags: ["whole", "whole", "whole"],\n',
   "packages/step-functions/src/integrations/standard-integrations.ts":
     '  "events:putEvents": putEvents(sdk.eventBridge),\n',

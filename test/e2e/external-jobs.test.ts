@@ -15,6 +15,6 @@ it(`each job of agents that sleep, die, answer twice, answer late or never ends 
   // Of two answers to one turn one was taken, and what came after a turn's time was refused.
   expect(came.answers.taken).toBe(came.answers.TurnAnswered);
   expect(["TurnAnswered", "TurnOver", "taken"]).toEqual(expect.arrayContaining(Object.keys(came.answers)));
-  expect(came.served.stderr).toContain("ended with code 3; it last wrote: I cannot go on");
+  expect(came.served.stderr).toContain("ended with code 3; its last output: I cannot go on");
   expect(came.served.stderr).toContain("ignored:");
 }, 300_000);

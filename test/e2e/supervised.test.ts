@@ -61,6 +61,6 @@ it("[spec R9.1] a screen on which nothing works any more is met by rule, without
   const unstuck = steps.find(({ chosenBy }) => chosenBy === "unstick");
   expect(unstuck, shown).toMatchObject({ stepNumber: 6, usage: { calls: 0 }, screenChanged: true });
   expect(shown).toContain("did not work, by rule: tap changed nothing.");
-  expect(shown).toContain("to get unstuck, without asking a model: Element map unchanged 4x");
+  expect(shown).toContain("to get unstuck, without a model call: Element map unchanged 4x");
   expect(outcome, shown).toBe("succeeded");
 }, 120_000);

@@ -35,7 +35,7 @@ export const configCommand = (command: Command): Command => {
     .description("print one setting")
     .action(get);
   withProfile(command.command("set").argument("<key>", keyNames, keyName).argument("<value>"))
-    .description("change one setting; 'profile' is the one that is used when nobody names one")
+    .description("change one setting; 'profile' is the default profile")
     .action(set);
   command
     .command("list")
@@ -44,13 +44,13 @@ export const configCommand = (command: Command): Command => {
     .action(list);
   command
     .command("path")
-    .description("print where they are kept")
+    .description("print the path of the profiles file")
     .action(() => out(profileFile()));
   return command;
 };
 
 const withProfile = (command: Command): Command =>
-  command.option("--profile <name>", "of this profile; without it the one in use", profileName);
+  command.option("--profile <name>", "the profile (default: the one in use)", profileName);
 
 function keyName(value: string): Key {
   if (value === "profile" || value in keys) return value as Key;
@@ -84,7 +84,7 @@ function readBy(read: (value: string) => string, value: string): string {
     return read(value);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(exitCodes.usage, `The value '${value}' cannot be used.`, [why]);
+    throw new CommandFailure(exitCodes.usage, `The value '${value}' is not valid.`, [why]);
   }
 }
 

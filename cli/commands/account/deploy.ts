@@ -23,15 +23,15 @@ interface DeployOptions {
 
 export const deployCommand = (command: Command): Command =>
   command
-    .argument("[cdk options...]", "handed on to cdk deploy, for example --profile prod")
+    .argument("[cdk options...]", "passed to cdk deploy, for example --profile prod")
     .option(
       "-c, --context <name=value>",
-      "a setting, for example jwtIssuer=https://…; repeat it",
+      "a setting, for example jwtIssuer=https://…; repeatable",
       collect,
       [],
     )
-    .option("--synth", "only write the templates, which needs no account")
-    .option("--output <dir>", "where the templates go", path.join(".drover", "cdk.out"))
+    .option("--synth", "only write the templates; this needs no account")
+    .option("--output <dir>", "the folder for the templates", path.join(".drover", "cdk.out"))
     .option(...configOption)
     .allowUnknownOption()
     .action(async (cdkOptions: readonly string[], options: DeployOptions) => {

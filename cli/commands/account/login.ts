@@ -39,18 +39,18 @@ const patienceMilliseconds = 10 * 60_000;
 export const loginCommand = (command: Command): Command =>
   command
     .option("--endpoint <url>", "the farm's address: its console's, or the API's with --issuer", httpUrl)
-    .option("--profile <name>", "keep it under this name, and use it from now on", profileName)
-    .option("--issuer <url>", "who signs in; without it the console's address says so", httpUrl)
+    .option("--profile <name>", "save it under this name, and use it from now on", profileName)
+    .option("--issuer <url>", "the OpenID Connect issuer (default: from the console's address)", httpUrl)
     .option(
       "--client-id <id>",
-      "the client at the issuer; without it the console's address says so",
+      "the client at the issuer (default: from the console's address)",
       someText,
     )
-    .option("--scope <scopes>", "what to ask the token for, with blanks between", someText)
-    .option("--device", "show a code to type on another device, where the issuer offers that")
+    .option("--scope <scopes>", "scopes of the token, separated by spaces", someText)
+    .option("--device", "show a code to type on another device, if the issuer supports it")
     .option(
       "--client-secret-stdin",
-      "sign a machine in with the secret of its client, read from a pipe; or set DROVER_CLIENT_SECRET",
+      "sign in a machine with its client secret, read from a pipe; or set DROVER_CLIENT_SECRET",
     )
     .action(login);
 
@@ -78,7 +78,7 @@ async function secretOf({ clientSecretStdin, clientId }: LoginOptions): Promise<
       ? await askForSecret(undefined, process.stdin, (text) => process.stderr.write(text))
       : process.env.DROVER_CLIENT_SECRET || undefined;
   if (secret === undefined || clientId !== undefined) return secret;
-  throw new CommandFailure(exitCodes.usage, "A machine's secret needs the client that it belongs to.", [
+  throw new CommandFailure(exitCodes.usage, "A machine's secret needs its client id.", [
     "Give --client-id, or unset DROVER_CLIENT_SECRET to sign in yourself.",
   ]);
 }
@@ -91,7 +91,7 @@ type Asked = Pick<Profile, "scope"> & {
 async function whatToAsk(options: LoginOptions, before: Profile): Promise<Asked> {
   const endpoint = options.endpoint ?? before.endpoint;
   if (endpoint === undefined)
-    throw new CommandFailure(exitCodes.usage, "Which farm is meant? Give --endpoint with its address.");
+    throw new CommandFailure(exitCodes.usage, "Give the farm's address with --endpoint.");
   const isMachine = options.clientId !== undefined;
   const said = options.issuer !== undefined && isMachine ? null : await signInOf(endpoint);
   const known = endpoint === before.endpoint ? before : {};
@@ -101,7 +101,7 @@ async function whatToAsk(options: LoginOptions, before: Profile): Promise<Asked>
   const scope = options.scope ?? (isMachine ? undefined : (said?.scope ?? known.scope));
   if (issuer !== undefined && clientId !== undefined)
     return { endpoint, issuer, clientId, ...defined({ scope }) };
-  throw new CommandFailure(exitCodes.usage, `${endpoint} does not say who signs people in.`, [
+  throw new CommandFailure(exitCodes.usage, `${endpoint} does not name its sign-in service.`, [
     "Give the console's address, or name --issuer and --client-id.",
     "A farm on one machine needs no sign-in: 'drover up' leaves its token for the commands beside it.",
   ]);
@@ -128,8 +128,8 @@ async function signInPerson(
   const now = (): Date => new Date();
   const offersCode = issuer.server.device_authorization_endpoint !== undefined;
   if (device === true && !offersCode)
-    throw new CommandFailure(exitCodes.usage, `${issuer.server.issuer} offers no sign-in by a code.`, [
-      "Leave --device out: the page opens in a browser on this machine.",
+    throw new CommandFailure(exitCodes.usage, `${issuer.server.issuer} does not support sign-in by a code.`, [
+      "Omit --device to sign in with a browser on this machine.",
     ]);
   if (offersCode && (device === true || !hasBrowser()))
     return signInByDevice(issuer, {

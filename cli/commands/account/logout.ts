@@ -9,7 +9,7 @@ import { plain, progress } from "../../terminal/terminal.ts";
 
 export const logoutCommand = (command: Command): Command =>
   command
-    .option("--profile <name>", "the profile; without it the one in use", profileName)
+    .option("--profile <name>", "the profile (default: the one in use)", profileName)
     .action(async (options: { readonly profile?: string }) => {
       const name = options.profile ?? (await profileInUse());
       const profile = await readProfile(name);
@@ -19,7 +19,7 @@ export const logoutCommand = (command: Command): Command =>
       // First here: what the issuer makes of it changes nothing on this machine.
       await keepProfile(name, rest);
       const revoked = await revokeTokens(profile);
-      const atIssuer = revoked ? "; the issuer renews its token no more" : "";
+      const atIssuer = revoked ? "; the issuer no longer renews its token" : "";
       progress(plain(`signed out of ${profile.endpoint ?? name}${atIssuer}`));
     });
 

@@ -30,28 +30,28 @@ export const agentCommands = (command: Command): Command => {
   serveCommand(
     command
       .command("serve")
-      .description("take the turns of waiting jobs with a program of yours, a process for each job"),
+      .description("take the turns of waiting jobs with your own program, one process per job"),
   );
   return command;
 };
 
 const serveCommand = (command: Command): Command =>
   withFarmFlags(command, "print each ended job as a line of JSON")
-    .argument("[arguments...]", "more arguments of the program, as they are: after '--'")
+    .argument("[arguments...]", "more arguments of the program, unchanged, after '--'")
     .requiredOption(
       "--cmd <program>",
       "the program and its arguments, split at spaces; no shell reads them",
       someText,
     )
-    .requiredOption("--agent <name>", "the agent that jobs name: their turns are taken", agentName)
-    .option("--pool <name>", "jobs of this pool alone", poolName)
-    .option("--parallel <n>", "jobs at once", wholeNumber(1, 256), 1)
+    .requiredOption("--agent <name>", "take the turns of jobs that name this agent", agentName)
+    .option("--pool <name>", "only jobs of this pool", poolName)
+    .option("--parallel <n>", "most jobs at the same time", wholeNumber(1, 256), 1)
     .addOption(
-      new Option("--pictures <how>", "links to pictures, or the pictures too, as base64")
+      new Option("--pictures <how>", "send pictures as links, or inline as base64")
         .choices(["links", "inline"])
         .default("links"),
     )
-    .option("--tree", "with each turn the whole tree of the screen's elements")
+    .option("--tree", "send the whole element tree with each turn")
     .action(serve);
 
 async function serve(more: readonly string[], options: ServeOptions): Promise<void> {
@@ -59,7 +59,7 @@ async function serve(more: readonly string[], options: ServeOptions): Promise<vo
   await checkProgram(command);
   const turns = turnClient(await findFarm(options.dir));
   using interrupted = interruptSignal(() =>
-    progress("No more jobs are claimed; those under way go on to their end. Once more ends them at once."),
+    progress("No more jobs are claimed. Running jobs finish. Press Ctrl-C again to end them now."),
   );
   const { agent, pool, parallel, pictures, tree = false } = options;
   progress(`Takes turns of '${agent}'${pool === undefined ? "" : ` in ${pool}`}, ${parallel} at once.`);

@@ -24,8 +24,8 @@ const firstPort = wholeNumber(1, 65_531);
 
 export const cloudCommand = (command: Command): Command =>
   command
-    .option("--dir <dir>", "where it keeps its state", someText, path.join(".drover", "cloud"))
-    .option("--port <n>", "first of five ports; without it those of the last start, or free ones", firstPort)
+    .option("--dir <dir>", "the folder for its state", someText, path.join(".drover", "cloud"))
+    .option("--port <n>", "first of five ports (default: those of the last start, or free ones)", firstPort)
     .option("--tenant <id>", "tenant of the token it prints", tenantId, TenantId.parse("local"))
     .option(
       "--model-url <url>",
@@ -33,7 +33,7 @@ export const cloudCommand = (command: Command): Command =>
       httpUrl,
       "http://127.0.0.1:1",
     )
-    .option("--model <id>", "the agent's model, when a job names none", modelId, "practice-1")
+    .option("--model <id>", "the agent's model for jobs that name none", modelId, "practice-1")
     .option(...configOption)
     .option("--debug-log", "write raw model replies and actions to functions.log")
     .action((options: CloudCommandOptions) =>

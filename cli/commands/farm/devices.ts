@@ -13,21 +13,21 @@ export const devicesCommand = (command: Command): Command => {
     .description("list devices and what they are doing")
     .action(listDevices);
   withFarmFlags(command.command("apps").argument("<id>", "the device", deviceId))
-    .description("list its apps by label, package and version, and what they are for")
+    .description("list a device's apps by label, package, version and purpose")
     .action(listApps);
   withFarmFlags(command.command("quarantine").argument("<id>", "the device", deviceId))
-    .description("take a device that no job holds out of work until it is released")
+    .description("quarantine a free device until it is released")
     .option("--reason <text>", "shown with the device", someText)
     .action(async (id: string, options: FarmFlags & { readonly reason?: string }) =>
       sayDevice(await (await client(options)).quarantineDevice(id, options.reason), options),
     );
   withFarmFlags(command.command("release").argument("<id>", "the device", deviceId))
-    .description("clean a quarantined device now and free it when it is found clean")
+    .description("clean a quarantined device and return it to its pool")
     .action(async (id: string, options: FarmFlags) =>
       sayDevice(await (await client(options)).releaseDevice(id), options),
     );
   addLookCommands(command);
-  snapshotsCommand(command.command("snapshots").description("keep whole devices and bring them back"));
+  snapshotsCommand(command.command("snapshots").description("save and restore whole devices"));
   return command;
 };
 
@@ -58,7 +58,7 @@ async function listApps(id: string, options: FarmFlags): Promise<void> {
   const apps = await (await farmClient(options.dir)).apps(id);
   if (options.json) return jsonList(apps);
   const rows = apps.items.map((app) => [app.label, app.package, app.versionCode, app.description ?? ""]);
-  table(["app", "package", "version", "what it is for"], rows);
+  table(["app", "package", "version", "purpose"], rows);
 }
 
 /** What its host did to bring it back to work, and since when it is to boot again: `reboot 2, quarantine 1, restored 3`. */

@@ -41,7 +41,7 @@ async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonl
     checkFarmModels(farm),
   ]);
   const parts = ailingParts(farm).map((line) =>
-    fail("parts", line, "It goes on by itself once the reason is gone."),
+    fail("parts", line, "It continues by itself when the reason is gone."),
   );
   return [...farmed, ...adb, ...models, ...parts];
 }

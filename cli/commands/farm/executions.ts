@@ -29,7 +29,7 @@ interface Options {
 
 export const executionsCommand = (command: Command): Command => {
   const endpoint = () =>
-    new Option("--endpoint <url>", "address of another Step Functions API than the farm's")
+    new Option("--endpoint <url>", "address of another Step Functions API (default: the farm's)")
       .env("AWS_ENDPOINT_URL_SFN")
       .argParser(httpUrl);
   const dir = () =>
@@ -37,7 +37,7 @@ export const executionsCommand = (command: Command): Command => {
   command
     .addOption(endpoint())
     .addOption(dir())
-    .option("--limit <n>", "how many of each machine", wholeNumber(1, 1_000), 20)
+    .option("--limit <n>", "how many per machine", wholeNumber(1, 1_000), 20)
     .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
     .option("--json", "print the list as JSON")
     .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));

@@ -23,7 +23,7 @@ const uninstallCommand = (command: Command): Command =>
     .action(async (options: { readonly system?: boolean }) => {
       const place = setupPlace(options);
       const files = await installedFiles(place.configDir);
-      if (files.length === 0) return progress(`nothing is installed: ${place.configDir} names no files`);
+      if (files.length === 0) return progress(`nothing is installed: ${place.configDir} lists no files`);
       await runCommands(place.stop(files)).catch((error: unknown) => progress(String(error)));
       for (const file of files) await rm(file, { force: true });
       await rm(path.join(place.configDir, "installed.json"), { force: true });
@@ -49,23 +49,23 @@ type Build = (command: Command) => Command;
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
   run: [
-    "run the host: it takes jobs and executes their commands on its phones (AWS_* say where the cloud is)",
+    "run the host: it takes jobs and runs their commands on its phones (set AWS_* for the cloud)",
     runHostCommand,
   ],
-  prepare: ["make emulators, boot each once and keep it clean: needs an Android SDK", prepareCommand],
+  prepare: ["create emulators, boot each once and save a clean snapshot; needs an Android SDK", prepareCommand],
   install: [
-    "have this machine's systemd or launchd run the host, its adb server and its emulators",
+    "install the host, its adb server and its emulators as systemd or launchd services",
     installCommand,
   ],
-  uninstall: ["take away what install wrote", uninstallCommand],
-  doctor: ["check this machine as a device host, and say what to do about what is wrong", hostDoctorCommand],
-  drain: ["let a host that runs on this machine take no more jobs, and end when it has none", drainCommand],
-  launched: ["tell the machine's Auto Scaling group that it is prepared", launchedCommand],
+  uninstall: ["remove the installed services and files", uninstallCommand],
+  doctor: ["check this machine as a device host, and show fixes", hostDoctorCommand],
+  drain: ["stop taking jobs on a host of this machine, and end it when it has none", drainCommand],
+  launched: ["report to the machine's Auto Scaling group that it is ready", launchedCommand],
 };
 
 export const hostsCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
-    .description("list the farm's hosts, their devices and when each was last heard of")
+    .description("list the farm's hosts with their devices and last heartbeats")
     .action(listHosts);
   for (const [name, [description, build]] of Object.entries(subcommands))
     build(command.command(name).description(description));

@@ -23,7 +23,7 @@ interface ServeOptions {
 const readOnlyOption = ["--read-only", "offer only the tools that change nothing"] as const;
 const policyOption = [
   "--policy <bounds>",
-  "what nothing goes beyond that is started through it: JSON, or a file of it",
+  "policy for everything started through it: JSON, or a JSON file",
   policyBounds,
 ] as const;
 
@@ -32,7 +32,7 @@ export function mcpCommand(command: Command): Command {
     .command("install")
     .description("write this server into the configuration of a client")
     .argument("<client>", Object.keys(mcpClients).join(", "))
-    .option("--project <dir>", "the project's folder, for clients that are configured there", someText, ".")
+    .option("--project <dir>", "the project's folder, for clients configured per project", someText, ".")
     .option("--print", "print what would be written, and where, and write nothing")
     .option(...readOnlyOption)
     .option(...policyOption)
@@ -41,7 +41,7 @@ export function mcpCommand(command: Command): Command {
   return command
     .option("--http", "over streamable HTTP on this machine, for clients that bring a token of the farm")
     .addOption(
-      new Option("--port <port>", "of --http; 0: any free one").argParser(portNumber).implies({ http: true }),
+      new Option("--port <port>", "port of --http; 0: any free one").argParser(portNumber).implies({ http: true }),
     )
     .option(...readOnlyOption)
     .option(...policyOption)
@@ -64,7 +64,7 @@ async function serveHttp({ dir, readOnly = false, policy, port = usualPort }: Se
   const { apiUrl } = await findFarm(dir);
   const server = await serveMcpHttp({ apiUrl, readOnly, policy, port });
   out(`${server.url}${mcpPath}`);
-  progress(`clients send 'Authorization: Bearer <token>' with a token of ${apiUrl}${dirFlag(dir)}`);
+  progress(`clients must send 'Authorization: Bearer <token>' with a token of ${apiUrl}${dirFlag(dir)}`);
   if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");
   await server.close();
 }

@@ -9,21 +9,21 @@ import { json, jsonList, say } from "../../terminal/terminal.ts";
 
 export const poolsCommand = (command: Command): Command => {
   withFarmFlags(command.command("create").argument("<name>", "the pool", poolName))
-    .description("make a pool with its queues, or adopt queues that are there; hosts then serve it")
+    .description("create a pool with its queues, or adopt existing queues")
     .action(async (name: string, options: FarmFlags) => {
       const made = await (await farmClient(options.dir)).createPool(name);
       say(
         options,
         made,
-        `Pool ${made.pool} is there, its queues ${made.queues}. Serve it: drover hosts run --pool ${name}`,
+        `Pool ${made.pool} exists; its queues are ${made.queues}. Serve it: drover hosts run --pool ${name}`,
       );
     });
   withFarmFlags(command.command("list")).description("list pools by name").action(list);
   withFarmFlags(command.command("show").argument("<name>", "the pool", poolName))
-    .description("how many jobs wait in a pool, and which hosts serve it")
+    .description("show a pool's waiting jobs and its hosts")
     .action(show);
   withFarmFlags(command.command("remove").argument("<name>", "the pool", poolName))
-    .description("remove a pool that no host serves and in which no job waits, with its queues")
+    .description("remove a pool without hosts and waiting jobs, and its queues")
     .action(async (name: string, options: FarmFlags) => {
       const removed = await (await farmClient(options.dir)).removePool(name);
       say(options, removed, `Pool ${removed.pool} is removed.`);

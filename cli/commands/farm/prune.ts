@@ -23,8 +23,8 @@ const jobIds = (value: string, others: readonly string[] = []): readonly string[
 export const pruneCommand = (command: Command): Command =>
   withFarmFlags(command, "print how many as JSON")
     .argument("[jobs...]", "ended jobs to remove", jobIds)
-    .option("--older-than <days>", "every job that ended longer ago; 0: every job that has ended", days)
-    .option("--dry-run", "only count what --older-than means")
+    .option("--older-than <days>", "every job that ended before that; 0: every ended job", days)
+    .option("--dry-run", "only count the jobs of --older-than")
     .action(async (jobs: readonly string[], options: PruneOptions) => {
       const { olderThan, dryRun = false } = options;
       if ((jobs.length === 0) === (olderThan === undefined))

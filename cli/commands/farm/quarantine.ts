@@ -11,13 +11,13 @@ import { taskId } from "../../trace/task-history.ts";
 export const quarantineCommand = (command: Command): Command => {
   withSteeringOptions(command.command("add"))
     .argument("<task>", "a task's id", taskId)
-    .description("let a flaky task fail no CI; it runs and is reported")
+    .description("keep a flaky task from failing CI; it still runs and is reported")
     .action(async (task: string, options: SteeringFlags) => {
       const added = await (await askFarm(options.dir))("quarantineTask", { task, body: steeredBy(options) });
       say(
         options,
         added,
-        `Task ${added.taskId} is in quarantine: from the next run on CI does not fail for it.`,
+        `Task ${added.taskId} is in quarantine. From the next run on, it does not fail CI.`,
       );
     });
   withFarmFlags(command.command("remove"))
@@ -28,7 +28,7 @@ export const quarantineCommand = (command: Command): Command => {
       say(options, removed, `Task ${removed.taskId} is out of quarantine.`);
     });
   withFarmFlags(command.command("list"))
-    .description("tasks in quarantine, and those that go to and fro enough to be")
+    .description("list tasks in quarantine, and tasks flaky enough for it")
     .action(listQuarantine);
   return command;
 };
@@ -58,7 +58,7 @@ async function listQuarantine(options: FarmFlags): Promise<void> {
     items.map(({ taskId: id, since, by, reason }) => [id, since.slice(0, 10), by, reason]),
   );
   if (candidates.length === 0) return;
-  out("\nThese go to and fro, and are not in quarantine:");
+  out("\nThese tasks are flaky, but not in quarantine:");
   table(
     ["task", "flips"],
     candidates.map(({ taskId: id, flips: { changes, of, rate } }) => [

@@ -11,9 +11,9 @@ export const quotaCommand = (command: Command): Command =>
     const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
     const row = (name: string, count: number, most: number | undefined) => [name, String(count), bound(most)];
     const rows = [
-      row("jobs that wait", used.jobsQueued, quota.jobsQueued),
-      row("jobs of batches that wait", used.batchJobsQueued, undefined),
-      row("jobs that run", used.jobsRunning, quota.jobsRunning),
+      row("queued jobs", used.jobsQueued, quota.jobsQueued),
+      row("queued jobs of batches", used.batchJobsQueued, undefined),
+      row("running jobs", used.jobsRunning, quota.jobsRunning),
       ["jobs of one batch", "", bound(quota.jobsOfBatch)],
       row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
     ];

@@ -17,13 +17,13 @@ const collected = (value: string, earlier: readonly string[]): readonly string[]
 ];
 
 export const secretsCommand = (command: Command): Command => {
-  withFarmFlags(command.command("set").argument("<name>", "what {{secret:<name>}} refers to", secretName))
-    .description("keep a secret, or give it another value; it is typed in, piped in or read from a file")
-    .option("--package <app>", "an app that it may be typed into; may be given again", collected, [])
+  withFarmFlags(command.command("set").argument("<name>", "the name in {{secret:<name>}}", secretName))
+    .description("store a secret or replace its value; type it, pipe it or read it from a file")
+    .option("--package <app>", "an app it may be typed into; repeatable", collected, [])
     .option("--from-file <file>", "read the value from there", someText)
     .action(setSecret);
   withFarmFlags(command.command("list"))
-    .description("list secrets and the apps that they are bound to; values cannot be read")
+    .description("list secrets and their apps; values cannot be read")
     .action(listSecrets);
   withFarmFlags(command.command("remove").argument("<name>", "the secret", secretName))
     .description("forget a secret")
@@ -43,9 +43,9 @@ async function setSecret(name: string, options: SetOptions): Promise<void> {
   if (options.json) return json(kept);
   const use =
     kept.packages.length === 0
-      ? "in checks alone: give --package to have it typed"
+      ? "only in checks: give --package to let agents type it"
       : `in ${kept.packages.join(", ")}`;
-  out(plain(`Secret ${kept.name} is kept. {{secret:${kept.name}}} stands for it ${use}.`));
+  out(plain(`Secret ${kept.name} is stored. Use it as {{secret:${kept.name}}} ${use}.`));
 }
 
 async function listSecrets(options: FarmFlags): Promise<void> {
@@ -53,7 +53,7 @@ async function listSecrets(options: FarmFlags): Promise<void> {
   if (options.json) return jsonList({ items });
   const rows = items.map(({ name, packages, updatedAt }) => [
     name,
-    packages.join(" ") || "nothing: checks alone",
+    packages.join(" ") || "nothing (only for checks)",
     updatedAt,
   ]);
   table(["secret", "typed into", "set at"], rows);

@@ -9,11 +9,11 @@ import { json, out, progress } from "../../terminal/terminal.ts";
 
 const devicesOf = ({ adb }: FarmFile): string =>
   adb === null
-    ? "null devices (they stand in for phones in benches; nothing is shown about phones)"
+    ? "null devices (for benches of the farm; they say nothing about phones)"
     : `${phonesOf(adb)}, adb ${adb.host}:${adb.port}`;
 
 const phonesOf = ({ virtualPhones, madeForJobs }: NonNullable<FarmFile["adb"]>): string => {
-  if (madeForJobs) return `up to ${virtualPhones} virtual phones, made for a job each`;
+  if (madeForJobs) return `up to ${virtualPhones} virtual phones, one made for each job`;
   return virtualPhones > 0 ? `${virtualPhones} virtual phones` : "real";
 };
 

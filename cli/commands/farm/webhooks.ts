@@ -35,16 +35,16 @@ export const webhooksCommand = (command: Command): Command => {
   const ofOne = (name: string, description: string): Command =>
     sub(name, description).argument("<id>", "the webhook's id", webhookId);
   withWebhookOptions(
-    sub("create", "have an https address told of what happens; its secret is shown this once"),
+    sub("create", "send events to an https address; its secret is shown only once"),
   )
-    .argument("<url>", "where a POST goes", someText)
+    .argument("<url>", "the address that gets the POST requests", someText)
     .action(create);
   sub("list", "list webhooks").action(async (options: FarmFlags) => {
     const page = await (await askFarm(options.dir))("listWebhooks");
     if (options.json) jsonList(page);
     else sayWebhooks(page.items);
   });
-  ofOne("show", "show a webhook: what it is told of, and since when it fails").action(
+  ofOne("show", "show a webhook: its events, and since when it fails").action(
     async (id: string, options: FarmFlags) => {
       const webhook = await (await askFarm(options.dir))("readWebhook", { id });
       if (options.json) json(webhook);
@@ -52,22 +52,22 @@ export const webhooksCommand = (command: Command): Command => {
     },
   );
   withWebhookOptions(ofOne("change", "change a webhook, or enable one that was disabled"))
-    .option("--url <url>", "where a POST goes", someText)
-    .option("--enable", "tell it of what happens from now on")
-    .option("--disable", "tell it of nothing")
-    .option("--no-filter", "tell it of all jobs and batches again")
+    .option("--url <url>", "the address that gets the POST requests", someText)
+    .option("--enable", "send it events from now on")
+    .option("--disable", "send it nothing")
+    .option("--no-filter", "send it events of all jobs and batches again")
     .action(change);
   ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: FarmFlags) => {
     const removed = await (await askFarm(options.dir))("removeWebhook", { id });
     say(options, removed, `Webhook ${removed.webhookId} to ${removed.url} is removed.`);
   });
-  ofOne("rotate-secret", "give it another secret, shown this once; for a day both sign").action(rotate);
-  ofOne("test", "send an event of type webhook.test and say what was answered").action(test);
-  ofOne("deliveries", "list what was sent, newest first")
-    .option("--status <status>", "pending, delivered, or failed: what was given up", status)
+  ofOne("rotate-secret", "create a new secret, shown only once; both are used for a day").action(rotate);
+  ofOne("test", "send an event of type webhook.test and print the response").action(test);
+  ofOne("deliveries", "list deliveries, newest first")
+    .option("--status <status>", "pending, delivered or failed", status)
     .option("--limit <n>", "how many", wholeNumber(1, 100), 20)
     .action(deliveries);
-  ofOne("redeliver", "send an event once more")
+  ofOne("redeliver", "send an event again")
     .argument("<event>", "the event's id", eventId)
     .action(async (id: string, event: string, options: FarmFlags) => {
       const ask = await askFarm(options.dir);
@@ -106,7 +106,7 @@ async function rotate(id: string, options: FarmFlags): Promise<void> {
   const rotated = await (await askFarm(options.dir))("rotateWebhookSecret", { id });
   if (options.json) return json(rotated);
   out(plain(`secret       ${rotated.secret}`));
-  progress(`The secret is not shown again. Until ${rotated.previousSecretUntil} the one before signs too.`);
+  progress(`The secret is not shown again. The previous secret is used as well until ${rotated.previousSecretUntil}.`);
 }
 
 async function test(id: string, options: FarmFlags): Promise<void> {

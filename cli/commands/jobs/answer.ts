@@ -16,11 +16,11 @@ interface AnswerOptions extends FarmFlags {
 
 export const answerCommand = (command: Command): Command =>
   withFarmFlags(command, "print the question, or the questions, as JSON")
-    .argument("[job]", "the job's id; without it, what waits for an answer is listed", jobId)
+    .argument("[job]", "the job's id (without it, list the open questions)", jobId)
     .argument("[text]", "the answer", valueBy(AnswerText, "Give 1 to 4,000 characters."))
     .option(
       "--question <id>",
-      "which of the job's questions; needed when several are open",
+      "the question's id; needed when several are open",
       valueBy(QuestionId, "Give a question's id, such as 3."),
     )
     .action(answer);
@@ -34,8 +34,8 @@ async function answer(
   const open = await openQuestions(api, id);
   const isAsked = id !== undefined || isAttended();
   if (open.length === 0 && text !== undefined)
-    throw new CommandFailure(exitCodes.usage, `Job ${id} asks nothing, so the answer is for nobody.`, [
-      "'drover answer' lists what waits for an answer, 'drover show <job>' what the job has asked.",
+    throw new CommandFailure(exitCodes.usage, `Job ${id} has no open question.`, [
+      "'drover answer' lists the open questions, 'drover show <job>' all questions of the job.",
     ]);
   if (open.length === 0 || !isAsked) {
     list(open, options);
@@ -63,7 +63,7 @@ function list(questions: readonly Question[], { json: asJson, question }: Answer
     ]);
   if (asJson) jsonList({ items: questions });
   else for (const one of questions) out(`${one.jobId}  ${describeQuestion(one)}`);
-  if (questions.length === 0) progress("Nothing waits for an answer.");
+  if (questions.length === 0) progress("No open questions.");
 }
 
 /** The one that was named, the only one, or the one that is picked from a list. */

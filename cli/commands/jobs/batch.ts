@@ -22,20 +22,20 @@ type Build = (command: Command) => Command;
 
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
-  check: ["say what a tasks file makes and costs at most, or what is wrong with it", batchCheckCommand],
-  run: ["run a tasks file; the same name and file again goes on with what is missing", batchRunCommand],
+  check: ["check a tasks file: its errors, or its jobs and highest cost", batchCheckCommand],
+  run: ["run a tasks file; the same name and file again runs only what is missing", batchRunCommand],
   watch: ["follow a batch to its end", batchWatchCommand],
-  show: ["how a batch stands and what it came to so far", batchShowCommand],
+  show: ["show a batch's state and its results so far", batchShowCommand],
   jobs: ["list a batch's items with the last job of each", batchJobsCommand],
   list: ["list batches, newest first", batchListCommand],
   results: ["write a batch's results as JSONL, CSV, JUnit XML or JSON", batchResultsCommand],
   compare: ["compare two batches, or two models of them, task by task", batchCompareCommand],
-  pause: ["start no more jobs of a batch; those that run go on", batchPauseCommand],
-  resume: ["go on with a batch that was paused", batchResumeCommand],
-  cancel: ["start no more jobs of a batch and end those that run", batchCancelCommand],
-  set: ["change how a batch runs while it runs: concurrency, budget, rules, paused models", batchSetCommand],
-  retry: ["run once more what was inconclusive, failed, or all; earlier jobs are kept", batchRetryCommand],
-  requeue: ["run single items once more", batchRequeueCommand],
+  pause: ["start no more jobs of a batch; running jobs finish", batchPauseCommand],
+  resume: ["resume a paused batch", batchResumeCommand],
+  cancel: ["start no more jobs of a batch, and end its running jobs", batchCancelCommand],
+  set: ["change a running batch: concurrency, budget, rules, paused models", batchSetCommand],
+  retry: ["run inconclusive, failed or all jobs again; earlier jobs are kept", batchRetryCommand],
+  requeue: ["run single items again", batchRequeueCommand],
 };
 
 export const batchCommand = (command: Command): Command => {

@@ -18,14 +18,14 @@ export const checkCommand = (command: Command): Command =>
     .argument("<job>", "the job's id", jobId)
     .argument(
       "<name>",
-      "what the job's external validator is called",
+      "the name of the job's external validator",
       valueBy(CheckName, "Give 1 to 64 letters, digits, '-' or '_'."),
     )
     .addOption(new Option("--passed", "the device is as it should be").conflicts("failed"))
-    .option("--failed", "it is not")
+    .option("--failed", "the device is not as it should be")
     .option(
       "--observed <text>",
-      "what was there",
+      "what you found",
       valueBy(CheckResult.shape.observed.unwrap(), "Give at most 500 characters."),
     )
     .action(check);

@@ -25,14 +25,14 @@ export const jobsCommand = (command: Command): Command =>
   withPageFlags(command)
     .addOption(choice("--status <status>", "only these", ["queued", "running", "finished"]))
     .addOption(choice("--outcome <outcome>", "only with this outcome", JobOutcome.options))
-    .addOption(choice("--claim <claim>", "only where the agent said so", ["success", "infeasible", "none"]))
-    .option("--false-complete", "only where the agent claimed success and the device says no")
-    .option("--false-infeasible", "only where the agent gave up and every check passed")
-    .option("--already-satisfied", "only where every check passed before the agent started")
-    .option("--side-effects", "only where something changed that nothing explains")
-    .addOption(choice("--kind <kind>", "only these; parts and single roles only so", kinds))
-    .addOption(choice("--claim-agrees <bool>", "only where claim and verdict say the same, or do not", bool))
-    .addOption(choice("--reviewed <bool>", "only where a person gave a verdict, or did not", bool))
+    .addOption(choice("--claim <claim>", "only with this claim of the agent", ["success", "infeasible", "none"]))
+    .option("--false-complete", "only where the agent claimed success and the checks failed")
+    .option("--false-infeasible", "only where the agent gave up and all checks passed")
+    .option("--already-satisfied", "only where all checks passed before the agent started")
+    .option("--side-effects", "only with unexplained changes on the device")
+    .addOption(choice("--kind <kind>", "only this kind; parts and single roles are listed only with it", kinds))
+    .addOption(choice("--claim-agrees <bool>", "only where claim and verdict agree, or differ", bool))
+    .addOption(choice("--reviewed <bool>", "only with, or without, a person's verdict", bool))
     .option("--error-code <code>", "only where this was the last error", someText)
     .option("--device-id <device>", "only on this device", someText)
     .option("--host-id <host>", "only of this host", someText)
@@ -42,7 +42,7 @@ export const jobsCommand = (command: Command): Command =>
     .option("--model <model>", "only with this model, or this variant of a batch", someText)
     .option(
       "--agent <agent>",
-      "only with this kind of agent (builtin, external, human, …), or the one of this name",
+      "only with this kind of agent (builtin, external, human, …) or the agent of this name",
       someText,
     )
     .option(
@@ -52,7 +52,7 @@ export const jobsCommand = (command: Command): Command =>
     )
     .option(
       "--sort <field>",
-      "by submitted, outcome, task, device, steps, duration, tokens or cost; with '-' before it largest first",
+      "by submitted, outcome, task, device, steps, duration, tokens or cost; with '-' before it, largest first",
       someText,
     )
     .option("--from <time>", "only from this time on, as 2026-01-31T00:00:00.000Z", someText)

@@ -27,7 +27,7 @@ export const openCommand = (command: Command): Command =>
       "[job|batch|file]",
       "the job, batch (its name too), or exported zip, ATIF or trajectory to show",
     )
-    .option("--print", "print the address, and open nothing")
+    .option("--print", "print the address instead of opening it")
     .option(...dirOption)
     .action(openConsole);
 
@@ -42,7 +42,7 @@ async function openFile(file: string, print: boolean): Promise<void> {
     const opened = !print && (await handToBrowser(page));
     if (opened) progress(plain(`opened ${page}`));
     else out(page);
-    progress("It is there until Ctrl-C, and for an hour at the most.");
+    progress("It is served until Ctrl-C, at most for an hour.");
     await delay(shownMilliseconds, undefined, { signal: interrupt.signal }).catch(() => {});
     process.exitCode = 0;
   } finally {

@@ -32,7 +32,7 @@ function objectJson(value: string): Readonly<Record<string, unknown>> {
     const given: unknown = JSON.parse(value);
     if (typeof given === "object" && given !== null && !Array.isArray(given)) return { ...given };
   } catch (error) {
-    throw new InvalidArgumentError(`It is no JSON: ${because(error)}.`);
+    throw new InvalidArgumentError(`It is not JSON: ${because(error)}.`);
   }
   throw new InvalidArgumentError("Give a JSON object.");
 }
@@ -47,19 +47,19 @@ Example: a test of yours failed on a phone that you hold, and its runner wrote w
     --context '{"app": "Contacts"}'
   # recovered: exit code 0, and your test goes on with the step that failed
 
-Without --device, and with --hierarchy (uiautomator's dump or Appium's page source), the answer is a plan.`;
+Without --device, and with --hierarchy (uiautomator's dump or Appium's page source), the result is only a plan.`;
 
 export const recoverCommand = (command: Command): Command =>
   withFarmFlags(command, "print the recovery as JSON")
-    .requiredOption("--exception <file>", "what your automation raised, as text; - reads standard input")
-    .option("--device <id>", "where it was raised; one that you hold (drover devices quarantine)")
-    .option("--log <file>", "what it did before: a JSON list, or a line each")
+    .requiredOption("--exception <file>", "your automation's exception, as text; - reads standard input")
+    .option("--device <id>", "its device, which you hold (drover devices quarantine)")
+    .option("--log <file>", "its earlier actions: a JSON list, or one per line")
     .option("--screenshot <file>", "the screen at that moment, for a plan without a device")
     .option("--hierarchy <file>", "its elements as XML, for a plan without a device")
     .option("--context <json>", 'what else is known, such as {"app": "Clock"}', objectJson)
     .option("--settings <json>", 'such as {"maxReplans": 1, "confidenceThreshold": 0.7}', objectJson)
     .option("--model <id>", "the recovery planner's and actor's model", modelId)
-    .option("--idempotency-key <key>", "the same key recovers once", idempotencyKey)
+    .option("--idempotency-key <key>", "the same key starts one recovery", idempotencyKey)
     .option("--detach", "print the recovery's id and do not wait")
     .addHelpText("after", example)
     .action(recover);

@@ -15,5 +15,5 @@ export const resumeCommand = (command: Command): Command =>
 async function resumeFarm(options: AgainOptions): Promise<void> {
   const farm = await (await farmClient(options.dir)).resumeFarm();
   if (options.json) return json(farm);
-  out("new jobs are taken; those from before the stop have ended or end at their next turn");
+  out("new jobs are accepted; jobs from before the stop have ended or end at their next turn");
 }

@@ -28,11 +28,11 @@ const collect = (value: string, all: readonly string[] = []): string[] => [...al
 
 export const runCommand = (command: Command): Command =>
   withVoiceOptions(withScriptOptions(jobFlags.addTo(command).optionsGroup(jobOptionGroups.task)))
-    .argument("[task]", "what to do, in plain language; a script says it itself", someText)
+    .argument("[task]", "what to do, in plain language (not with a script)", someText)
     .optionsGroup(jobOptionGroups.device)
-    .option("--app <apk>", "install this first: a file, or a link; may be given again", collect)
+    .option("--app <apk>", "install this app first: a file or a link; repeatable", collect)
     .optionsGroup(jobOptionGroups.output)
-    .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
+    .option("--idempotency-key <key>", "the same key submits one job", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
     .option(...dirOption)
@@ -74,7 +74,7 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
   if (task === undefined && voice === undefined)
     throw new CommandFailure(
       exitCodes.usage,
-      "There is nothing to do: give a task, --voice <file> or --script <file>.",
+      "There is no task: give one in words, or --voice <file>, or --script <file>.",
     );
   const api = await farmClient(options.dir);
   const job = await api.submit(

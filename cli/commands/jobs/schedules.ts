@@ -24,44 +24,44 @@ const ofSchedule =
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
   create: [
-    "run a tasks file by a cron, rate or at expression; the file is kept as it is now",
+    "run a tasks file by a cron, rate or at expression; a copy of the file is stored",
     schedulesCreateCommand,
   ],
   list: [
-    "list schedules, and when each is due next",
+    "list schedules with their next runs",
     (command) => withFarmFlags(command).action(listSchedules),
   ],
   show: [
-    "a schedule, or one of its runs with what it changed",
+    "show a schedule, or one of its runs with its changes",
     (command) =>
       withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument)).action(showSchedule),
   ],
   runs: [
-    "the times a schedule was due, newest first, with what each changed",
+    "list a schedule's runs, newest first, with their changes",
     (command) =>
       withFarmFlags(command.argument(...scheduleArgument))
-        .option("--limit <n>", "at most so many; 20", wholeNumber(1, 100), 20)
+        .option("--limit <n>", "how many; default 20", wholeNumber(1, 100), 20)
         .action(listRuns),
   ],
   diff: [
-    "what a run changed against the last one that finished: fixed, broken, flaky, slower, dearer",
+    "compare a run with the last finished one: fixed, broken, flaky, slower, more expensive",
     (command) =>
       withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument))
         .addOption(
-          new Option("--format <format>", "for people, a pull request or a program").choices([
+          new Option("--format <format>", "format: for people, a pull request or a program").choices([
             "text",
             "markdown",
             "json",
           ]),
         )
-        .option("-o, --out <file>", "write it there", someText)
+        .option("-o, --out <file>", "write it to this file", someText)
         .action(showDiff),
   ],
-  run: ["run it now, beside its own times", ofSchedule(runNow)],
+  run: ["run a schedule now, in addition to its times", ofSchedule(runNow)],
   set: ["change when, how or what a schedule runs", schedulesSetCommand],
-  pause: ["let it be due no more; a run that goes on comes to its end", ofSchedule(pausing(true))],
-  resume: ["let a paused schedule be due again", ofSchedule(pausing(false))],
-  delete: ["delete a schedule; its runs' batches stay", ofSchedule(removeSchedule)],
+  pause: ["pause a schedule; a current run finishes", ofSchedule(pausing(true))],
+  resume: ["resume a paused schedule", ofSchedule(pausing(false))],
+  delete: ["delete a schedule; the batches of its runs stay", ofSchedule(removeSchedule)],
 };
 
 export const schedulesCommand = (command: Command): Command => {
@@ -122,7 +122,7 @@ async function showDiff(name: string, run: string | undefined, options: DiffOpti
     throw new CommandFailure(
       exitCodes.usage,
       `Run ${runId} has no diff: its batch ran nothing, or has not ended.`,
-      [`See what became of it: drover schedules show ${name} ${runId}`],
+      [`See the run: drover schedules show ${name} ${runId}`],
     );
   const { format = options.json ? "json" : "text" } = options;
   const written = format === "markdown" ? diffMarkdown(diff) : `${JSON.stringify(diff, null, 2)}\n`;

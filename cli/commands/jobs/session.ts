@@ -33,15 +33,15 @@ const megabytes = Math.floor(largestFileBytes / 1_048_576);
 
 export const sessionCommand = (command: Command): Command => {
   withFarmFlags(command.command("start"))
-    .description("begin a session and wait for its device; prints its id")
-    .option("--pool <pool>", "of this pool's devices", poolName)
-    .option("--label <name=value>", "to find it by; may be given again", label, {})
-    .option("--idle <seconds>", "it ends when nobody uses it for so long", wholeNumber(10, 7_200), 180)
-    .option("--hard <seconds>", "it ends after so long in any case", wholeNumber(60, 7_200), 3_600)
-    .option("--app <apk>", "begin with this app: a file, or a link; may be given again", files, [])
-    .option("--policy <json>", "what may be done in it", policyJson)
-    .option("--reuse", "take a running session with exactly these labels, if there is one")
-    .option("--record", "keep every model call and ADB command too, redacted")
+    .description("start a session, wait for its device and print its id")
+    .option("--pool <pool>", "the device's pool", poolName)
+    .option("--label <name=value>", "a label to find it by; repeatable", label, {})
+    .option("--idle <seconds>", "end it after this time without use", wholeNumber(10, 7_200), 180)
+    .option("--hard <seconds>", "end it after this time in any case", wholeNumber(60, 7_200), 3_600)
+    .option("--app <apk>", "install this app first: a file or a link; repeatable", files, [])
+    .option("--policy <json>", "the session's policy", policyJson)
+    .option("--reuse", "use a running session with exactly these labels, if there is one")
+    .option("--record", "store every model call and ADB command as well, redacted")
     .action(start);
   withFarmFlags(command.command("list"))
     .description("list sessions, newest first")
@@ -50,40 +50,40 @@ export const sessionCommand = (command: Command): Command => {
   onSession(command, "show", "show a session").action(async (id: string, options: FarmFlags) =>
     say(await (await client(options)).read(id), options),
   );
-  onSession(command, "act", "do 1 to 5 actions and see the screen after them")
+  onSession(command, "act", "do 1 to 5 actions and print the screen after them")
     .argument("<actions>", 'as JSON: [{"action":"tap","element":3}]', actionsJson)
     .action(async (id: string, actions: Record<string, unknown>[], options: FarmFlags) =>
       sayTurn(await (await client(options)).act(id, { actions: actions as { action: string }[] }), options),
     );
-  onSession(command, "do", "say in words what to do: one turn of Drover's own agent")
+  onSession(command, "do", "let Drover's agent take one turn by an instruction in words")
     .argument("<instruction>", "for example: tap the login button", someText)
     .action(async (id: string, instruction: string, options: FarmFlags) =>
       sayTurn(await (await client(options)).do(id, { instruction }), options),
     );
-  onSession(command, "screenshot", "write what is on the screen as a PNG file")
+  onSession(command, "screenshot", "save a screenshot as a PNG file")
     .argument("<file>", "where to", someText)
     .action(screenshot);
-  onSession(command, "install", `install an APK of up to ${megabytes} MB; it goes with the session`)
+  onSession(command, "install", `install an APK of up to ${megabytes} MB; it is removed with the session`)
     .argument("<apk>", "the file, or a link to it, which may end in #sha256=…", someText)
     .action(async (id: string, apk: string, options: FarmFlags) => install(id, apk, options));
   onSession(command, "push", `copy a file of up to ${megabytes} MB to a path under /sdcard`)
-    .argument("<file>", "of this machine", someText)
+    .argument("<file>", "a file on this machine", someText)
     .argument("<path>", "under /sdcard", someText)
     .action(push);
   onSession(command, "pull", "copy a file from a path under /sdcard")
     .argument("<path>", "under /sdcard", someText)
-    .argument("<file>", "of this machine", someText)
+    .argument("<file>", "a file on this machine", someText)
     .action(pull);
   onSession(command, "logcat", "print the last lines of the device's log")
     .option("--lines <n>", "how many", wholeNumber(1, mostLogLines), 200)
-    .option("--tag <tag>", "only of this tag", someText)
+    .option("--tag <tag>", "only lines with this tag", someText)
     .action(logcat);
   linkCommands(command, onSession);
-  adbCommand(onSession(command, "adb", "open a local adb port to its device, and to it alone"));
-  onSession(command, "continue", "go on with another, clean device after the session's was lost").action(
+  adbCommand(onSession(command, "adb", "open a local adb port that reaches only its device"));
+  onSession(command, "continue", "continue on another clean device after the session's device was lost").action(
     goOn,
   );
-  onSession(command, "end", "end a session: its device is cleaned and free again").action(
+  onSession(command, "end", "end a session; its device is cleaned and becomes free").action(
     async (id: string, options: FarmFlags) => say(await (await client(options)).end(id), options),
   );
   return command;

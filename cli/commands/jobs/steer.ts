@@ -20,7 +20,7 @@ export const pauseCommand = (command: Command): Command =>
   ofJob(command)
     .addHelpText(
       "after",
-      "\n'drover resume <job>' lets it go on; 'drover tell <job> \"...\"' sends its agent a message.",
+      "\n'drover resume <job>' resumes it; 'drover tell <job> \"...\"' sends its agent a message.",
     )
     .action(async (id: string, options: FarmFlags) => {
       const job = await (await farmClient(options.dir)).pause(id);
@@ -30,8 +30,8 @@ export const pauseCommand = (command: Command): Command =>
 
 export const tellCommand = (command: Command): Command =>
   ofJob(command, "print the message as JSON")
-    .argument("<text>", "what its agent is to know", valueBy(MessageText, "Give 1 to 2,000 characters."))
-    .option("--resume", "let the job go on with it, if it is paused")
+    .argument("<text>", "the message to its agent", valueBy(MessageText, "Give 1 to 2,000 characters."))
+    .option("--resume", "resume the job, if it is paused")
     .action(async (id: string, text: string, options: FarmFlags & { readonly resume?: boolean }) => {
       const by = answeringUser();
       const body = { text, resume: options.resume === true, ...(by === undefined ? {} : { by }) };
@@ -44,11 +44,11 @@ export const tellCommand = (command: Command): Command =>
 
 export const stopCommand = (command: Command): Command =>
   withFarmFlags(command, "print the farm's state as JSON")
-    .requiredOption("--all", "every job of the tenant; for one there is 'drover cancel'")
-    .option("--reason <text>", "told with every job that ends by it", someText)
+    .requiredOption("--all", "stop every job of the tenant ('drover cancel' stops one)")
+    .option("--reason <text>", "the reason, shown with every job that ends by it", someText)
     .action(async (options: FarmFlags & { readonly reason?: string }) => {
       const farm = await (await farmClient(options.dir)).stopFarm(options.reason);
       const how = "running jobs end at their next turn, waiting ones when their turn comes";
       say(options, farm, `stopped at ${farm.stoppedAt}: ${how}`);
-      if (!options.json) progress(`no new job is taken until: drover resume${dirFlag(options.dir)}`);
+      if (!options.json) progress(`no new jobs are accepted until: drover resume${dirFlag(options.dir)}`);
     });

@@ -11,7 +11,7 @@ export const suiteCommand = (command: Command): Command => {
   suiteAuditCommand(
     command
       .command("audit")
-      .description("try doing nothing, wrong ends and solutions of a tasks file: does each check hold?"),
+      .description("audit a tasks file: run nothing, wrong ends and solutions, and test each check"),
   );
   return command;
 };

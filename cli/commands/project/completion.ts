@@ -31,8 +31,8 @@ Put it where your shell reads it:
 
 export const completionCommand: BuildCommand = (command, load = async (other) => other) =>
   command
-    .addArgument(new Argument("<shell>", "whose script is printed").choices(Object.keys(scripts)))
-    .argument("[words...]", "behind --: print what may stand for the last word of a command line")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
+    .argument("[words...]", "after --: print the completions of a command line's last word")
     .addHelpText("after", where)
     .action(async (shell: Shell, words: readonly string[]) => {
       if (words.length === 0) return out(scripts[shell]);

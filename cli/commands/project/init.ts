@@ -25,8 +25,8 @@ const written = {
 
 export const initCommand = (command: Command): Command =>
   command
-    .option("--force", "replace files that are there")
-    .option("--no-run", "only write the files")
+    .option("--force", "replace existing files")
+    .option("--no-run", "write the files and run no task")
     .option(...dirOption)
     .action(init);
 

@@ -12,8 +12,8 @@ interface ErrorsOptions extends PageFlags {
 
 export const errorsCommand = (command: Command): Command =>
   withPageFlags(command)
-    .option("--job <job>", "only this job's", jobId)
-    .option("--links", "with a link to each screenshot (good for minutes)")
+    .option("--job <job>", "only errors of this job", jobId)
+    .option("--links", "with a link to each screenshot (valid for minutes)")
     .action(listErrors);
 
 async function listErrors(options: ErrorsOptions): Promise<void> {

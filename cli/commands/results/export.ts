@@ -29,7 +29,7 @@ function outcomes(value: string): readonly JobOutcome[] {
   });
 }
 
-const way = (flags: string): Option => new Option(flags, "how it is written (docs/exports.md)").choices(ways);
+const way = (flags: string): Option => new Option(flags, "the format (docs/exports.md)").choices(ways);
 
 export function exportCommand(command: Command): Command {
   command
@@ -39,14 +39,14 @@ export function exportCommand(command: Command): Command {
     )
     .addOption(way("--as <format>"))
     .addOption(way("--format <format>").hideHelp())
-    .option("-o, --out <file|folder>", "where to; text goes to stdout without it", someText)
-    .option("--only <outcomes>", "only jobs that ended so, for example succeeded", outcomes)
-    .option("--agree", "only jobs whose agent said what the device showed")
-    .option("--max-steps <n>", "only jobs with no more steps", wholeNumber(0, 100_000))
-    .option("--dedupe", "of jobs that did the same on the same screens, only the first")
-    .option("--full", "with report and site: full-size pictures, and what --debug kept")
-    .option("--unredacted", "also texts with passwords, tokens, e-mail addresses or phone numbers");
-  return withFarmFlags(command, "with video: print what there is as JSON, and write nothing").action(
+    .option("-o, --out <file|folder>", "the output; without it text goes to stdout", someText)
+    .option("--only <outcomes>", "only jobs with this outcome, for example succeeded", outcomes)
+    .option("--agree", "only jobs whose claim and verdict agree")
+    .option("--max-steps <n>", "only jobs with at most this many steps", wholeNumber(0, 100_000))
+    .option("--dedupe", "of jobs with the same actions on the same screens, only the first")
+    .option("--full", "with report and site: full-size pictures, and data stored by --debug")
+    .option("--unredacted", "write texts with passwords, tokens, e-mail addresses or phone numbers too");
+  return withFarmFlags(command, "with video: print the recordings as JSON, and write nothing").action(
     exportNamed,
   );
 }
@@ -58,7 +58,7 @@ async function exportNamed(
 ): Promise<void> {
   const as = options.as ?? options.format;
   if (as === undefined)
-    throw new CommandFailure(exitCodes.usage, "Say how it is written.", [
+    throw new CommandFailure(exitCodes.usage, "The format is missing.", [
       `Give --as with one of ${ways.join(", ")}.`,
     ]);
   onlyWith(command, takenBy, as, (one) => `--as ${one}`);

@@ -23,7 +23,7 @@ export const judgeCommand = (command: Command): Command =>
       .argument("<job|batch>", "an ended job's id, or a batch's name or id", someText)
       .option(
         "--validators <file>",
-        "other checks as a JSON list; for a batch also a list for each task id, or its tasks file",
+        "other checks as a JSON list; for a batch also one list per task id, or its tasks file",
         someText,
       )
       .option("--changes <file>", "for a job: other changes to allow and forbid, as JSON", readJsonFile),

@@ -27,12 +27,12 @@ type RerunOptions = AgainOptions &
 export const rerunCommand = (command: Command): Command =>
   withModelOptions(withAgainOptions(command))
     .argument("<job-or-file>", "an ended job's id, an exported trajectory, or a bundle", someText)
-    .addOption(new Option("--as <way>", "how; see below").choices(ways).default("replay"))
-    .option("--at <step>", "with fork: the last step that is done again", wholeNumber(1, 9_999))
-    .option("--out <file>", "with script: write it there, as YAML", someText)
-    .option("--verify", "with bundle: only check its sums, sizes, names and form")
-    .option("--replay", "with bundle: do its actions again, without asking a model")
-    .option("--trust", "with bundle: with all it asks for: other agents, secrets, a wider policy")
+    .addOption(new Option("--as <way>", "the kind of run; see below").choices(ways).default("replay"))
+    .option("--at <step>", "with fork: the last step to repeat", wholeNumber(1, 9_999))
+    .option("--out <file>", "with script: the YAML file to write", someText)
+    .option("--verify", "with bundle: only check its checksums, sizes, names and format")
+    .option("--replay", "with bundle: repeat its actions without a model")
+    .option("--trust", "with bundle: allow all it asks for: other agents, secrets, a wider policy")
     .addHelpText(
       "after",
       `
@@ -51,6 +51,6 @@ async function rerun(given: string, options: RerunOptions, command: Command): Pr
   if (as === "bundle") return rerunBundle(given, options);
   if (as === "script") return writeJobScript(given, options);
   if (as === "fork" && options.at === undefined)
-    throw new CommandFailure(exitCodes.usage, "A fork begins after a step.", ["Give --at <step>."]);
+    throw new CommandFailure(exitCodes.usage, "The option --at is missing: a fork starts after a step.", ["Give --at <step>."]);
   await runAgain(as, given, options);
 }

@@ -33,16 +33,16 @@ function ruleName(value: string, all: readonly ScanRule[] = []): readonly ScanRu
 const names = (value: string, all: readonly string[] = []): readonly string[] => [...all, someText(value)];
 
 export const scanCommand = (command: Command): Command =>
-  withFarmFlags(command, "print what was found as JSON")
-    .argument("[job|batch...]", "ids, names, or exported files; without any, the newest jobs", names)
-    .option("--rule <name>", "only this rule; may be given again", ruleName)
-    .option("--limit <n>", "how many of the newest jobs", wholeNumber(1, 10_000), 100)
+  withFarmFlags(command, "print the findings as JSON")
+    .argument("[job|batch...]", "ids, names or exported files (default: the newest jobs)", names)
+    .option("--rule <name>", "only this rule; repeatable", ruleName)
+    .option("--limit <n>", "how many of the newest jobs to search", wholeNumber(1, 10_000), 100)
     .addOption(
-      new Option("--fail-on <severity>", "end with 1 when something as bad is found")
+      new Option("--fail-on <severity>", "exit with 1 at a finding of this severity or above")
         .choices([...ScanSeverity.options, "never"])
         .default("error"),
     )
-    .option("--rules", "list the rules and what each looks for")
+    .option("--rules", "list the rules")
     .action(scan);
 
 async function scan(named: readonly string[], options: ScanOptions): Promise<void> {
@@ -107,8 +107,8 @@ function report(jobs: number, findings: readonly ScanFinding[]): void {
         cut(text, 100),
       ]),
     );
-  } else out("Nothing was found.");
+  } else out("No findings.");
   const counted = Map.groupBy(findings, ({ rule }) => rule);
   const words = [...counted].map(([rule, of]) => `${of.length} ${rule}`).join(", ");
-  progress(`${jobs} ${jobs === 1 ? "job" : "jobs"} looked through${words === "" ? "" : `: ${words}`}`);
+  progress(`${jobs} ${jobs === 1 ? "job" : "jobs"} searched${words === "" ? "" : `: ${words}`}`);
 }

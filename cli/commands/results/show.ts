@@ -40,10 +40,10 @@ interface ShowOptions extends ViewOptions {
 
 /** In the order of help. */
 const views: Readonly<Record<JobViewName, readonly [flags: string, help: string]>> = {
-  brief: ["--brief", "what it did and why it ended so, in a few lines"],
-  why: ["--why", "why it ended so: checks, contradictions, errors, last steps"],
-  steps: ["--steps", "its actions, a line each"],
-  step: ["--step <n>", "all of one step"],
+  brief: ["--brief", "what it did and why it ended, in a few lines"],
+  why: ["--why", "why it ended: checks, contradictions, errors, last steps"],
+  steps: ["--steps", "its actions, one per line"],
+  step: ["--step <n>", "everything about one step"],
   tree: ["--tree <n>", "the elements on the screen after a step"],
   screen: ["--screen <n>", "save the picture of the screen after a step"],
 };
@@ -58,7 +58,7 @@ const takenBy: Readonly<Record<string, readonly View[]>> = {
 
 export function showCommand(command: Command): Command {
   command
-    .argument("[job]", "the job's id; with --history, a task's id or nothing for all tasks", someText)
+    .argument("[job]", "the job's id; with --history a task's id (default: all tasks)", someText)
     .optionsGroup("Instead of the whole job:");
   for (const name of viewNames) {
     const [flags, help] = views[name];
@@ -67,11 +67,11 @@ export function showCommand(command: Command): Command {
     );
   }
   command
-    .option("--debug", "what a job with --debug kept, with links (good for minutes)")
+    .option("--debug", "the data stored by --debug, with links (valid for minutes)")
     .option("--history", "outcomes, flips, durations and cost of a task over time")
     .optionsGroup("Options:")
-    .option("--links", "with each step, a link to its screenshot (good for minutes)")
-    .option("--before", "with --tree or --screen: as it was before the step")
+    .option("--links", "a link to each step's screenshot (valid for minutes)")
+    .option("--before", "with --tree or --screen: the state before the step")
     .option("--out <file>", "with --screen: the file (default: <job>-step-<n>.webp)", someText)
     .option("--limit <n>", "with --history: how many tasks", wholeNumber(1, 100), 50);
   return withFarmFlags(command).action(show);
@@ -164,7 +164,7 @@ function recoveriesOf({ jobId, recovery }: JobResponse, steps: readonly StepResp
 
 function printDebugRecords({ items }: DebugRecords): void {
   for (const { name, links } of items) out(plain(`${name}  ${links.record ?? ""}`));
-  if (items.length === 0) progress("The job kept nothing: submit it with --debug.");
+  if (items.length === 0) progress("The job stored no debug data: submit it with --debug.");
 }
 
 /** Replies that came to nothing before the step, and each of its actions when there are several. */

@@ -4,7 +4,7 @@ import { type Finding, ok, warn } from "../../doctor/finding.ts";
 import { devicesOfShard } from "../host-setup.ts";
 
 const remedy =
-  "Give the rest an adb server and a host of their own: drover hosts install --devices <n> makes one of both for every " +
+  "Use a separate adb server and host for the rest: drover hosts install --devices <n> creates one of both for every " +
   `${devicesOfShard} emulators (docs/hosts.md).`;
 
 /** One adb server serves so many devices well. Nothing when it does not answer: another check says so. */

@@ -18,7 +18,7 @@ export async function checkClock(
     const asked = now();
     const response = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(deadlineMilliseconds) });
     const said = Date.parse(response.headers.get("date") ?? "");
-    if (Number.isNaN(said)) return warn("clock", `${url} names no time`, network);
+    if (Number.isNaN(said)) return warn("clock", `${url} sent no time`, network);
     const seconds = Math.round(((asked + now()) / 2 - said) / 1_000);
     const detail = `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} ${new URL(url).host}`;
     const remedy = "Set it by the network: sudo timedatectl set-ntp true";

@@ -24,13 +24,13 @@ async function checkDevice(device: ServedDevice): Promise<Finding> {
     if (booted !== "1")
       return warn(
         "device",
-        `${is} and has not finished booting`,
-        "Wait; then look at its screen or console.",
+        `${is} and is still booting`,
+        "Wait. If it does not finish, look at its screen or console.",
       );
     if (Number(sdk) > newestApiLevel)
-      return warn("device", `${is}, newer than any that was tried`, `API ${newestApiLevel} was tried.`);
+      return warn("device", `${is}, newer than any tested version`, `The newest tested version is API ${newestApiLevel}.`);
     return ok("device", is);
   } catch (error) {
-    return warn("device", `${serial} cannot be asked: ${because(error)}`, "Reconnect it, or reboot it.");
+    return warn("device", `${serial} does not reply: ${because(error)}`, "Reconnect it, or reboot it.");
   }
 }

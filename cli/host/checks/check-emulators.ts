@@ -20,7 +20,7 @@ export function checkEmulators(sdk: AndroidSdk, wanted: number | undefined): rea
   const names = Array.from({ length: wanted ?? mostNames }, (_, number) => avdName(number));
   const there = names.filter((name) => hasAvd(sdk, name));
   const unclean = there.filter((name) => !hasCleanSnapshot(sdk, name));
-  const remedy = `Make them with 'drover hosts prepare --devices ${wanted ?? Math.max(1, there.length)}'.`;
+  const remedy = `Create them with 'drover hosts prepare --devices ${wanted ?? Math.max(1, there.length)}'.`;
   const programsThere = ok("sdk", sdk.root ?? "on PATH");
   if (there.length === 0) return [programsThere, warn("emulators", `none in ${sdk.avdHome}`, remedy)];
   if (wanted !== undefined && there.length < wanted)

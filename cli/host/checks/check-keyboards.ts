@@ -35,6 +35,6 @@ async function missing(device: ServedDevice): Promise<string | null> {
       ? null
       : "has no ADBKeyboard";
   } catch (error) {
-    return `cannot be asked: ${because(error)}`;
+    return `does not reply: ${because(error)}`;
   }
 }

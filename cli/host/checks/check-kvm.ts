@@ -7,10 +7,10 @@ export async function checkKvm(
   device = "/dev/kvm",
   platform: NodeJS.Platform = process.platform,
 ): Promise<Finding> {
-  if (platform === "darwin") return ok("kvm", "macOS brings its own virtualisation");
+  if (platform === "darwin") return ok("kvm", "macOS has its own virtualisation");
   try {
     await access(device, constants.R_OK | constants.W_OK);
-    return ok("kvm", `${device} may be used`);
+    return ok("kvm", `${device} is usable`);
   } catch (error) {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return missing
@@ -21,8 +21,8 @@ export async function checkKvm(
         )
       : fail(
           "kvm",
-          `${device} may not be used by this user`,
-          "Add the user to the group kvm: sudo usermod -aG kvm <user>, then sign in anew.",
+          `this user has no access to ${device}`,
+          "Add the user to the group kvm: sudo usermod -aG kvm <user>, then sign in again.",
         );
   }
 }

@@ -26,7 +26,7 @@ export async function installMcp(name: McpClientName, options: McpInstallOptions
   if (!Object.hasOwn(mcpClients, name))
     throw new CommandFailure(exitCodes.usage, `There is no client '${plain(name)}'.`, [
       `Give one of: ${Object.keys(mcpClients).join(", ")}.`,
-      "Any other client takes the command that 'drover mcp install claude-code --print' shows.",
+      "For another client, use the command that 'drover mcp install claude-code --print' shows.",
     ]);
   const client: McpClient = mcpClients[name];
   const places = { project: path.resolve(options.project), home: homedir(), platform: process.platform };
@@ -46,7 +46,7 @@ export async function installMcp(name: McpClientName, options: McpInstallOptions
     file,
     written(file, () => write(known, place, server)),
   );
-  out(`${file}: ${name} starts '${serverName}' from now on`);
+  out(`${file}: ${name} now starts '${serverName}'`);
 }
 
 /** In a file that others get too nothing of this machine; in one of this machine what works wherever the client starts it. */
@@ -84,7 +84,7 @@ function written(file: string, write: () => string): string {
 
 const unusable = (file: string, why: string): CommandFailure =>
   new CommandFailure(exitCodes.usage, `${file} cannot be changed: ${why}.`, [
-    "Give --print, and put what it prints there yourself.",
+    "Print the entry with --print, and add it yourself.",
   ]);
 
 /** Whole or not at all. */

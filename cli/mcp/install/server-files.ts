@@ -17,9 +17,9 @@ const Servers = z.record(z.string(), z.unknown());
 
 function serversIn(whole: unknown, field: string): Record<string, unknown> {
   const top = Servers.safeParse(whole);
-  if (!top.success) throw new Error("it has no object at its top");
+  if (!top.success) throw new Error("it is not a JSON object");
   const servers = Servers.safeParse(top.data[field] ?? {});
-  if (!servers.success) throw new Error(`its '${field}' is no object`);
+  if (!servers.success) throw new Error(`its '${field}' is not an object`);
   return servers.data;
 }
 
@@ -49,7 +49,7 @@ export const writeTomlServer: WriteServer = (text, { field, name }, server) => {
   const table = toml.stringify({ [field]: { [name]: server } }).trim();
   const after = `${kept === "" ? "" : `${kept}\n\n`}${table}\n`;
   if (!isDeepStrictEqual(plainOf(toml.parse(after)), plainOf(wanted)))
-    throw new Error(`'${field}.${name}' is written there in a form that cannot be replaced`);
+    throw new Error(`'${field}.${name}' has a form that cannot be replaced`);
   return after;
 };
 

@@ -92,7 +92,7 @@ async function afterStep(
 async function scaled(bytes: Buffer, longEdge: number | "full") {
   const mediaType = pictureType(bytes);
   if (mediaType === null)
-    throw new CommandFailure(exitCodes.error, "What is stored as the screenshot is no picture.", [
+    throw new CommandFailure(exitCodes.error, "The stored screenshot is not a picture.", [
       "Read the elements instead: get_job with part 'elements', or observe_device.",
     ]);
   const { default: sharp } = await import("sharp");

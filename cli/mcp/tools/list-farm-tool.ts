@@ -136,7 +136,7 @@ export const listFarmTool = defineMcpTool({
           context.addIssue({
             code: "custom",
             path: [name],
-            message: `is no filter of ${what}: leave it out`,
+            message: `is not a filter of ${what}: omit it`,
           });
     }),
   output: z.object({ items: z.array(Item), nextCursor: text }),

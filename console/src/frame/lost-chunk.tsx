@@ -40,7 +40,7 @@ export function LostChunkNotice({ error }: { readonly error: LostChunk }) {
     <Failure error={error} retry={() => window.location.reload()} />
   ) : (
     <p className="page quiet" role="status">
-      The farm does not answer. This page loads when it does.
+      The farm is not reachable. This page loads when the farm is back.
     </p>
   );
 }

@@ -8,7 +8,7 @@ export const PageFault = ({ error, reset }: ErrorComponentProps) =>
 
 export const NoPage = () => (
   <div className="page">
-    <h1>There is no such page.</h1>
+    <h1>Page not found</h1>
     <p>
       <Link to="/jobs">See all jobs</Link>
     </p>

@@ -47,7 +47,7 @@ export function StatusLine() {
         <strong className="status-stopped">no new work: {farm.data.problem}</strong>
       )}
       <span className={`status-live ${silent ? "status-silent" : ""}`} role="status">
-        {silent ? "no answer" : "live"}
+        {silent ? "not reachable" : "live"}
         <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
           <circle cx="4" cy="4" r="4" />
         </svg>

@@ -81,8 +81,8 @@ function Search() {
         <input
           ref={input}
           type="search"
-          aria-label="Find a job by its id, or by words of its task, app, device, batch or reason"
-          placeholder="Id, or words of a job"
+          aria-label="Search jobs by id, or by words of the task, app, device, batch or reason"
+          placeholder="Search jobs: id or words"
           value={text}
           spellCheck={false}
           onFocus={prepare}

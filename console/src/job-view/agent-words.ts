@@ -4,7 +4,7 @@ import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts"
 export function agentWords({ agent }: Pick<PublicJob, "agent">): string | undefined {
   switch (agent?.kind) {
     case "human":
-      return "a person drives";
+      return "driven by a person";
     case "external":
       return `agent ${agent.name}`;
     case "session":

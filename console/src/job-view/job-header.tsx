@@ -52,7 +52,7 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
 
 /** Who else worked for it, beside the models of its agent. */
 const otherServices = ({ voice, cloudReadings }: PublicJob) => [
-  voice?.model && `spoken, heard by ${voice.model}`,
+  voice?.model && `spoken, transcribed by ${voice.model}`,
   cloudReadings ? `${cloudReadings} pictures read by a cloud service` : undefined,
 ];
 
@@ -67,14 +67,14 @@ function ClaimAgainstVerdict({
   const contradicts = falseComplete === true || falseInfeasible === true;
   const checks =
     verdict === undefined || verdict === "none" || verdict === "unverified"
-      ? "nothing was checked"
-      : { passed: "every check passed", failed: "a check failed", inconclusive: "could not be checked" }[
+      ? "no checks"
+      : { passed: "all checks passed", failed: "a check failed", inconclusive: "could not be checked" }[
           verdict
         ];
   if (status !== "finished") return claim === undefined ? null : <span>{claimWords[claim.status]}</span>;
   return (
     <span className={contradicts ? "claim claim-contradicted" : "claim"}>
-      {claim === undefined ? "the agent claims nothing" : claimWords[claim.status]}
+      {claim === undefined ? "agent made no claim" : claimWords[claim.status]}
       {contradicts ? " ≠ " : " · "}
       {checks}
     </span>

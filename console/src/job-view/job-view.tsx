@@ -88,9 +88,9 @@ export function JobView({
     if (next !== undefined) select(next.stepNumber);
   };
   useShortcut("j", "Next step", () => move(1));
-  useShortcut("k", "Step before", () => move(-1));
+  useShortcut("k", "Previous step", () => move(-1));
   useShortcut("ArrowRight", "Next step", () => move(1));
-  useShortcut("ArrowLeft", "Step before", () => move(-1));
+  useShortcut("ArrowLeft", "Previous step", () => move(-1));
   useShortcut("p", "Play or pause", player.toggle);
   return (
     <div className="job-view">

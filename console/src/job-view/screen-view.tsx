@@ -133,7 +133,7 @@ export function ScreenView({ job, step, source, hovered, onHover, shown, onShown
 const NoScreen = ({ job }: { readonly job: PublicJob }) => (
   <section className="screen" aria-label="Screen">
     <p className="quiet screen-none">
-      {job.status === "finished" ? "There is no screen to show." : "The first screen appears here."}
+      {job.status === "finished" ? "No screen was stored." : "The first screen appears here."}
     </p>
   </section>
 );

@@ -65,7 +65,7 @@ export function StepList(props: StepListProps) {
       )}
       {shown.length === 0 && (
         <p className="quiet step-none">
-          {record.job.status === "finished" ? "It made no step." : "No step yet."}
+          {record.job.status === "finished" ? "This job has no steps." : "No steps yet."}
         </p>
       )}
       <div className="step-scroll" ref={scroller}>
@@ -135,7 +135,7 @@ const chosenWords = {
   script: "script",
   recovery: "recovery",
   person: "a person",
-  external: "its agent",
+  external: "outside agent",
   human: "a person",
   session: "session",
 } as const;

@@ -6,11 +6,11 @@ export type StepState = "done" | "missed" | "broken" | "unsure" | "running" | "c
 
 export const stepStateWords: Readonly<Record<StepState, string>> = {
   done: "done",
-  missed: "did not do what was meant",
+  missed: "had the wrong effect",
   broken: "failed",
-  unsure: "nobody could tell whether it worked",
-  running: "under way",
-  claimed: "says that it is done",
+  unsure: "effect not known",
+  running: "running",
+  claimed: "claims that the task is done",
   rejected: "claim not accepted",
 };
 

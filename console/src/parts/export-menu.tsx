@@ -6,12 +6,12 @@ import { Failure } from "./states/failure.tsx";
 
 /** What jobs saw and did, in the forms that the API makes of one job and of many. */
 export const exportWords = {
-  zip: "Everything as a zip",
+  zip: "All files as a zip",
   atif: "Trajectories as ATIF",
   sft: "Training rows (SFT)",
   hf: "Hugging Face folder",
   markdown: "Jobs as Markdown",
-  androidworld: "AndroidWorld's form",
+  androidworld: "AndroidWorld rows",
 } as const satisfies Partial<Record<ExportFormat, string>>;
 
 interface ExportMenuProps<Format extends string> {
@@ -46,7 +46,7 @@ export function ExportMenu<Format extends string>({ words, linkTo }: ExportMenuP
           disabled={state.isBusy}
           onChange={({ target }) => void make(formats.find((format) => format === target.value))}
         >
-          <option value="">{state.isBusy ? "Being made…" : "Export…"}</option>
+          <option value="">{state.isBusy ? "Exporting…" : "Export…"}</option>
           {formats.map((format) => (
             <option key={format} value={format}>
               {words[format]}
@@ -55,7 +55,7 @@ export function ExportMenu<Format extends string>({ words, linkTo }: ExportMenuP
         </select>
       </label>
       {state.error !== undefined && (
-        <Dialog title="It could not be exported" onClose={() => setState({ isBusy: false })}>
+        <Dialog title="The export failed" onClose={() => setState({ isBusy: false })}>
           <Failure error={state.error} />
         </Dialog>
       )}

@@ -48,7 +48,7 @@ export function FilterBar({ fields, values, onChange, children }: FilterBarProps
             key={field.name}
             type="button"
             className="filter-chip"
-            title="Take this filter away"
+            title="Remove this filter"
             onClick={() => onChange({ [field.name]: undefined })}
           >
             <span className="quiet">{field.label}</span> {wordOf(field, values[field.name])} ✕

@@ -28,7 +28,7 @@ function marked(text: string): React.ReactNode {
     at = match.index + character.length;
     return [
       before,
-      <span key={match.index} className="unseen-mark" title="A character that cannot be seen.">
+      <span key={match.index} className="unseen-mark" title="An invisible character">
         {`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`}
       </span>,
     ];

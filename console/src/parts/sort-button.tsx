@@ -43,7 +43,7 @@ export function SortChoice({ columns, sort, onSort }: SortChoiceProps) {
       value={sort ?? ""}
       onChange={({ target }) => onSort(target.value === "" ? undefined : target.value)}
     >
-      <option value="">Sort: as listed</option>
+      <option value="">Default order</option>
       {choices}
     </select>
   );

@@ -168,7 +168,7 @@ function useRowKeys(
     setWanted(next);
   };
   useShortcut("j", "Next row", () => move(1));
-  useShortcut("k", "Row before", () => move(-1));
+  useShortcut("k", "Previous row", () => move(-1));
   // A row that was far away is in the page only after it was scrolled to.
   useEffect(() => {
     if (wanted === undefined) return;

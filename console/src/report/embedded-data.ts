@@ -14,7 +14,7 @@ async function readBlock(id: string): Promise<unknown> {
 
 export const readIndex = async (): Promise<ReportIndex> => {
   const index = (await readBlock(reportBlock.index)) as ReportIndex | null;
-  if (index === null) throw new Error("This page has no data in it.");
+  if (index === null) throw new Error("This page contains no data.");
   return index;
 };
 

@@ -87,7 +87,7 @@ function Summary({ statistics }: { readonly statistics: GroupStatistics }) {
       <Fact name="ended">{countText(ended)}</Fact>
       {steps !== null && <Fact name="median steps">{steps.median}</Fact>}
       {wallMilliseconds !== null && <Fact name="median time">{durationText(wallMilliseconds.median)}</Fact>}
-      <Fact name="money">{moneyText(costUsd)}</Fact>
+      <Fact name="cost">{moneyText(costUsd)}</Fact>
     </dl>
   );
 }

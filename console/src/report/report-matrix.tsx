@@ -12,7 +12,7 @@ interface ReportMatrixProps {
 const filterWords: { readonly [Filter in MatrixRowFilter]: string } = {
   all: "all",
   pass: "all pass",
-  none: "none passes",
+  none: "no pass",
   differing: "differing",
 };
 

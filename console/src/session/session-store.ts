@@ -62,7 +62,7 @@ export class SessionStore {
 }
 
 const replaces =
-  "This link signs you in with another token, in every tab of this farm. Sign in with it? Cancel keeps your session.";
+  "This link contains another token. Sign in with it in every tab of this farm? Cancel keeps your session.";
 
 /**
  * A token that came with the address, as `#token=…`: what stands after `#` is never sent to a server. It is taken out of the

@@ -31,7 +31,7 @@ export const LoggedAction = z
 export const RaisedException = z
   .strictObject({
     /** The exception's class, message and, where it helps, the top of its stack. */
-    exception: SafeText.trim().min(1, "must say what was raised").max(8_000),
+    exception: SafeText.trim().min(1, "must contain the exception's text").max(8_000),
     actionLog: z
       .array(LoggedAction)
       .max(mostLogged)

@@ -34,7 +34,7 @@ export const ToolServer = z.union(
       command: z.string().min(1).max(1_000),
       args: z.array(z.string().max(4_000)).max(100).default([]),
       /** Besides PATH, HOME and the like it is given nothing else of the farm's environment. */
-      env: settings(/^[A-Za-z_]\w*$/, "must be a variable's name"),
+      env: settings(/^[A-Za-z_]\w*$/, "must be the name of an environment variable"),
       timeoutSeconds,
     }),
     z.strictObject({
@@ -43,7 +43,7 @@ export const ToolServer = z.union(
       timeoutSeconds,
     }),
   ],
-  { error: "must have a command with its args, or an url that is https or on this machine" },
+  { error: "must have a command with its args, or a url that is https or on this machine" },
 );
 export type ToolServer = z.infer<typeof ToolServer>;
 

@@ -10,7 +10,7 @@ export const MobileTaskRequest = z
   .strictObject({
     /** Sent again, it is the same task. */
     task_id: z.string().regex(/^[\x21-\x7e]{1,150}$/, "must be 1 to 150 printable ASCII characters"),
-    ai_prompt: SafeText.trim().min(1, "must say what to do on the device").max(4_000).optional(),
+    ai_prompt: SafeText.trim().min(1, "must describe a task").max(4_000).optional(),
     /** Instead of `ai_prompt`: the task as it was spoken (docs/spec.md A9). */
     voice: z
       .strictObject({
@@ -28,13 +28,13 @@ export const MobileTaskRequest = z
       .string()
       .refine((kind) => kind === "mobile", {
         error: (issue) =>
-          `must be "mobile": Drover runs tasks on phones; send tasks for "${String(issue.input).slice(0, 40)}" to another service`,
+          `must be "mobile": Drover runs tasks on phones only, not for "${String(issue.input).slice(0, 40)}"`,
       })
       .default("mobile"),
   })
   .refine(({ ai_prompt, voice }) => (ai_prompt === undefined) !== (voice === undefined), {
     path: ["ai_prompt"],
-    error: "must say what to do on the device; give this or voice",
+    error: "must describe a task; give this or voice",
   });
 export type MobileTaskRequest = z.infer<typeof MobileTaskRequest>;
 

@@ -17,7 +17,7 @@ const parameterValue = z.union([SafeText.max(1_000), z.number(), z.boolean()], {
 /** Values that belong together, such as a time as it is said and as it is stored: `{{when.said}}`, `{{when.hour}}`. */
 const parameterRecord = z
   .record(ParameterName, parameterValue)
-  .refine((record) => Object.keys(record).length > 0, { error: "must hold a field" });
+  .refine((record) => Object.keys(record).length > 0, { error: "must have at least one field" });
 
 /** The values of a parameter: one, a list, or numbers from one to another, both of them among it. */
 export const TaskParameter = z.union(
@@ -183,7 +183,7 @@ export const TasksFrame = z.strictObject({
   defaults: z.looseObject(ownUnfilled).optional(),
   agents: z.array(AgentFrame).min(1).max(50).optional(),
   variants: z.array(VariantFrame).min(1).max(100).optional(),
-  tasks: z.array(TaskFrame).min(1, "holds no task").max(maxBatchLines),
+  tasks: z.array(TaskFrame).min(1, "contains no task").max(maxBatchLines),
 });
 export type TasksFrame = z.infer<typeof TasksFrame>;
 

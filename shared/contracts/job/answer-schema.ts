@@ -43,13 +43,13 @@ const keywords: Readonly<Record<string, "named" | "list" | "one" | "plain">> = {
 
 /** Why a keyword is not taken, for people. */
 const refused: Readonly<Record<string, string>> = {
-  $ref: "is not followed: write the schema in its place",
-  $dynamicRef: "is not followed: write the schema in its place",
-  $id: "has no use without $ref",
-  $defs: "has no use without $ref: write each schema in its place",
-  definitions: "has no use without $ref: write each schema in its place",
-  pattern: "is not applied to a model's words: use enum, const or maxLength",
-  patternProperties: "is not applied to a model's words: name the properties",
+  $ref: "is not supported: insert the schema itself",
+  $dynamicRef: "is not supported: insert the schema itself",
+  $id: "is useless without $ref",
+  $defs: "is useless without $ref: insert each schema itself",
+  definitions: "is useless without $ref: insert each schema itself",
+  pattern: "is not supported: use enum, const or maxLength",
+  patternProperties: "is not supported: name the properties",
 };
 
 interface Problem {
@@ -61,7 +61,7 @@ function problemIn(schema: unknown, path: readonly (string | number)[]): Problem
   if (typeof schema === "boolean") return null;
   if (typeof schema !== "object" || schema === null || Array.isArray(schema))
     return { path, message: "must be a schema: an object, true or false" };
-  if (path.length > deepest * 2) return { path, message: `is more than ${deepest} schemas deep` };
+  if (path.length > deepest * 2) return { path, message: `is nested deeper than ${deepest} schemas` };
   for (const [keyword, value] of Object.entries(schema)) {
     const problem = problemOf(keyword, value, [...path, keyword]);
     if (problem !== null) return problem;

@@ -54,7 +54,7 @@ const DataSetting = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_.:-]{1,200}$/, "must be a setting's name")
     .refine((key) => !keptSettings.test(key), {
-      error: "is a setting that the host needs and that no job may change",
+      error: "is a setting that the host needs: jobs cannot change it",
     }),
   value: SafeText.max(1_000),
 });

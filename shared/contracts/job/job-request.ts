@@ -99,7 +99,7 @@ const Validators = z
   .default([]);
 
 const TaskText = SafeText.trim()
-  .min(1, "must say what to do on the device")
+  .min(1, "must describe a task")
   .max(4_000, "must be at most 4,000 characters");
 
 /** What an agent is told beside its task (docs/spec.md G7). */
@@ -134,7 +134,7 @@ const SplitPart = z
 const Split = z
   .strictObject({ first: SplitPart, second: SplitPart })
   .refine(({ first, second }) => first.app.toLowerCase() !== second.app.toLowerCase(), {
-    error: "both windows show the same app: two different apps are needed",
+    error: "must have two different apps, but both windows show the same one",
   });
 
 /** The task is done in parts, one at a time, the next only when the one before has succeeded (docs/spec.md A1, G4). */

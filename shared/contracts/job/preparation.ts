@@ -4,7 +4,7 @@ import { DevicePath } from "../session/session-call.ts";
 import { SafeText } from "../values/safe-text.ts";
 
 /** A line that the device's shell runs, as `adb shell` does; one that ends other than with 0 has failed. */
-export const DeviceCommand = SafeText.trim().min(1, "must say what to run").max(4_000);
+export const DeviceCommand = SafeText.trim().min(1, "must contain a command").max(4_000);
 export type DeviceCommand = z.infer<typeof DeviceCommand>;
 
 /** An app that a job's device was given, as it was. */

@@ -13,7 +13,7 @@ export type QuestionId = z.infer<typeof QuestionId>;
 /** The question that a step asks. */
 export const questionOfStep = (stepNumber: number): QuestionId => QuestionId.parse(String(stepNumber));
 
-export const AnswerText = SafeText.trim().min(1, "must say something").max(4_000);
+export const AnswerText = SafeText.trim().min(1, "must not be empty").max(4_000);
 
 const longestMinutes = 7 * 24 * 60;
 

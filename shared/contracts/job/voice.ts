@@ -26,14 +26,14 @@ export const voiceTooLong =
 export const VoiceCommand = z.strictObject({
   mediaType: VoiceType,
   /** Base64. */
-  audio: z.base64("must be base64").min(4, "must hold a recording").max(mostCharacters, voiceTooLong),
+  audio: z.base64("must be base64").min(4, "must contain a recording").max(mostCharacters, voiceTooLong),
   /** What was heard is shown, and the job waits for a yes before it takes a device: resume it, or cancel it. */
   confirm: z.boolean().default(false),
 });
 export type VoiceCommand = z.infer<typeof VoiceCommand>;
 
 /** What a job is called until its voice command was heard. */
-export const unheardTask = "(a voice command that was not heard yet)";
+export const unheardTask = "(a voice command without a transcript yet)";
 
 /** What a job keeps of it; `text` and what follows as soon as it was heard. */
 export const SpokenTask = z

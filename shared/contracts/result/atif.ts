@@ -89,14 +89,14 @@ export const AtifStep = z
   .refine(
     ({ source, llm_call_count: calls, metrics, reasoning_content: reasoning }) =>
       source !== "agent" || calls !== 0 || (metrics === undefined && reasoning === undefined),
-    { error: "must not have metrics or reasoning_content: no model was asked" },
+    { error: "must not have metrics or reasoning_content: there was no model call" },
   )
   .refine(
     ({ tool_calls: calls = [], observation }) =>
       (observation?.results ?? []).every(
         ({ source_call_id: id }) => !id || calls.some((call) => call.tool_call_id === id),
       ),
-    { error: "must not answer a tool call that it does not make", path: ["observation"] },
+    { error: "must not have a result for a tool call that it does not make", path: ["observation"] },
   );
 export type AtifStep = z.infer<typeof AtifStep>;
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { JobId, TenantId, Timestamp, Ulid } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 
-export const MessageText = SafeText.trim().min(1, "must say something").max(2_000);
+export const MessageText = SafeText.trim().min(1, "must not be empty").max(2_000);
 
 /** So many may be sent to a job: each is told to its agent from then on. */
 export const mostMessages = 100;

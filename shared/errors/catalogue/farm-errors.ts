@@ -45,6 +45,6 @@ export const farmErrors = {
     "Data written by another version: finish its jobs with that version.",
   ),
   ExtensionFailed: entry("farm", 500, {}, "Correct the function of drover.config.ts that the message names."),
-  ConfigurationInvalid: entry("farm", 500, {}, "Set what the message names."),
+  ConfigurationInvalid: entry("farm", 500, {}, "Set the setting that the message names."),
   InternalError: entry("farm", 500, { recovery: "sameDevice" }, "See the log for the request id."),
 } as const satisfies Record<string, CatalogueEntry>;

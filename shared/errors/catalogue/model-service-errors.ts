@@ -43,7 +43,7 @@ export const modelServiceErrors = {
     "agent",
     502,
     { audience: "operator" },
-    "'drover show <job>' shows what was tried. Look at the device, and continue by hand.",
+    "'drover show <job>' shows what was tried. Look at the device, and continue manually.",
   ),
   ModelRefused: entry("agent", 502, { audience: "operator" }, "The model declined the task."),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -97,4 +97,4 @@ ${redactionWords(tools.redaction())} Choose a licence for the data yourself.
 const redactionWords = ({ clean, findings }: RedactionReport): string =>
   clean
     ? "No e-mail address, phone number, token or password was found in its texts; pictures were not searched."
-    : `Its texts hold what may be private (${findings.map(({ kind, count }) => `${count} ${kind}`).join(", ")}); pictures were not read.`;
+    : `Its texts may contain private data (${findings.map(({ kind, count }) => `${count} ${kind}`).join(", ")}); pictures were not searched.`;

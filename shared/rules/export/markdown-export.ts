@@ -40,7 +40,7 @@ async function* jobPage(job: ExportedJob, folder: string): AsyncGenerator<Export
   }
   const last = await pictures.name(job.trajectory.steps.at(-1)?.after?.screenshotKey);
   if (last !== null)
-    lines.push("", "## In the end", "", `![The last screen](${last.path.slice(folder.length)})`);
+    lines.push("", "## Last screen", "", `![The last screen](${last.path.slice(folder.length)})`);
   yield* pictures.take();
   yield { path: `${folder}README.md`, body: `${lines.join("\n")}\n` };
 }

@@ -59,7 +59,7 @@ function decide(
   const verdict = verdictOf(results);
   if (died && verdict === "failed") {
     const lost = network.before === "connected" ? "lost its network" : "had no network, which the job needs,";
-    const verdictReason = `The device ${lost} while the agent worked, and nobody switched it off: the checks that failed may not be the agent's doing.`;
+    const verdictReason = `The device ${lost} while the agent worked, and nobody switched it off: the failed checks may not be the agent's fault.`;
     return { verdict: "inconclusive", verdictReason };
   }
   const { forbid } = changes;

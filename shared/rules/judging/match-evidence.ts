@@ -36,11 +36,11 @@ const matches: { readonly [Kind in Validator["kind"]]: Match<Kind> } = {
   external: (_, evidence) => (evidence.kind === "caller" ? found(evidence.passed, evidence.observed) : null),
   claim: ({ status }, evidence) => {
     if (evidence.kind !== "agent") return null;
-    return found(evidence.status === status, evidence.status ?? "the agent claimed nothing");
+    return found(evidence.status === status, evidence.status ?? "the agent made no claim");
   },
 };
 
-const partly = (what: string): ValidatorFinding => inconclusive(`only a part of ${what} was kept`);
+const partly = (what: string): ValidatorFinding => inconclusive(`only a part of ${what} was stored`);
 
 function matchFile(
   { exists, equals, contains, ignoreCase }: ValidatorOf<"file">,
@@ -50,7 +50,7 @@ function matchFile(
   if (bytes === null) return nothingThere(!exists, "no such file");
   if (!exists) return found(false, `a file of ${bytes} bytes`);
   if (equals === undefined && contains === undefined) return found(true, `a file of ${bytes} bytes`);
-  if (text === null) return inconclusive("what the file holds was not read");
+  if (text === null) return inconclusive("the file's content was not read");
   const passed = matchesText(text, { equals, contains, ignoreCase });
   // What a part does not show, the rest may.
   if (!whole && (equals !== undefined || !passed)) return partly("the file");

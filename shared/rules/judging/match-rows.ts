@@ -36,7 +36,7 @@ export function countRows(where: Where, evidence: Rows): Counted | string {
   const counted = matchingRows(evidence, where);
   if (counted === null) return `the columns ${Object.keys(where).join(", ")} were not read`;
   if (evidence.whole) return counted;
-  return `of ${evidence.all} rows only ${evidence.rows.length} were kept`;
+  return `of ${evidence.all} rows only ${evidence.rows.length} were stored`;
 }
 
 function sameWhere(left: Where, right: Where): boolean {

@@ -17,7 +17,7 @@ export function diffMarkdown(diff: ScheduleDiff): string {
     ...some(diff.dearer, diff.counts.dearer, (task) => risenRow("dearer", task, dollars)),
   ];
   const compared =
-    before === null ? "It is the first run: there is none to compare it with." : sideLine("Before", before);
+    before === null ? "This is the first run: there is no earlier run to compare with." : sideLine("Before", before);
   return [
     `### Schedule ${markdownText(schedule)}: ${diffWords(diff)}`,
     "",
@@ -48,7 +48,7 @@ export function diffWords({ counts, before }: Pick<ScheduleDiff, "counts" | "bef
 function sideLine(when: string, { batchName, runs, successes, costUsd, milliseconds }: DiffSide): string {
   const share =
     runs === 0
-      ? "no run that counts"
+      ? "no conclusive run"
       : `${successes} of ${runs} succeeded (${((100 * successes) / runs).toFixed(1)} %)`;
   const figures = [
     costUsd === null ? [] : dollars(costUsd),

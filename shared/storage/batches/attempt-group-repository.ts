@@ -46,7 +46,7 @@ export function createAttemptGroupRepository(access: TableAccess) {
     /** False: another has done so first. `instead`: of this one, which is gone. */
     async prepared(group: AttemptGroup, instead: SnapshotId | null): Promise<boolean> {
       const item = checked(AttemptGroup, group, "a group");
-      return wrote("say the group's start", () =>
+      return wrote("store the group's start", () =>
         entity
           .put(item)
           .where((stored, is) =>

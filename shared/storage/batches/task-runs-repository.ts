@@ -68,9 +68,9 @@ async function add(
       stored === null
         ? entity.create(item)
         : entity.put(item).where((kept, is) => is.eq(kept.revision, revision));
-    if ((await conditionalCall("keep the task's runs", () => write.go())) !== null) return item;
+    if ((await conditionalCall("store the task's runs", () => write.go())) !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `Too many requests change the runs of task ${taskId} at once.`);
+  throw new DroverError("StorageUnavailable", `Too many requests change the runs of task ${taskId} at the same time.`);
 }
 
 /** By task. */

@@ -48,7 +48,7 @@ export function createDeviceEvents(device: DeviceEntity, access: TableAccess) {
       const patch = device.patch({ tenantId, deviceId });
       await Promise.all([
         storageCall("store the device's event", () => events.put(item).go()),
-        conditionalCall("note the device's trouble", () =>
+        conditionalCall("store the device's trouble", () =>
           (isTrouble ? patch.set({ trouble: event }) : patch.remove(["trouble"])).go(),
         ),
       ]).catch(() => undefined);

@@ -93,7 +93,7 @@ const letGo = (
   { entity }: Parts,
   { tenantId, deviceId, jobId, epoch, at }: DeviceKey & { jobId: JobId; epoch: number; at: Timestamp },
 ) =>
-  wrote("let the device go", () =>
+  wrote("release the device", () =>
     entity
       .patch({ tenantId, deviceId })
       .set({ state: "dirty", updatedAt: at })

@@ -83,7 +83,7 @@ async function register(entity: DeviceEntity, facts: ReportedDevice, at: Timesta
 
 /** It is still there: a device that only waits is written by nobody else. */
 const keep = (entity: DeviceEntity, tenantId: TenantId, deviceId: DeviceId, at: Timestamp) =>
-  wrote("keep the device", () =>
+  wrote("store the device", () =>
     entity
       .patch({ tenantId, deviceId })
       .set({ deleteAfter: forgetAfter(new Date(at)) })
@@ -95,7 +95,7 @@ const sayBootId = (
   entity: DeviceEntity,
   { tenantId, deviceId, bootId, at }: Pick<Device, "tenantId" | "deviceId" | "bootId"> & { at: Timestamp },
 ) =>
-  wrote("say the device's boot id", () =>
+  wrote("store the device's boot id", () =>
     entity.patch({ tenantId, deviceId }).set({ bootId, updatedAt: at }).go(),
   );
 
@@ -109,7 +109,7 @@ const sayRepairs = (
     at,
   }: Pick<Device, "tenantId" | "deviceId"> & { repairs: DeviceRepairs; at: Timestamp },
 ) =>
-  wrote("say the device's repairs", () =>
+  wrote("store the device's repairs", () =>
     entity.patch({ tenantId, deviceId }).set({ repairs, updatedAt: at }).go(),
   );
 
@@ -123,17 +123,17 @@ const sayRestores = (
     at,
   }: Pick<Device, "tenantId" | "deviceId"> & { restores: number; at: Timestamp },
 ) =>
-  wrote("say the device's restores", () =>
+  wrote("store the device's restores", () =>
     entity.patch({ tenantId, deviceId }).set({ restores, updatedAt: at }).go(),
   );
 
 /** It is in no list any more, and found by its id with its history; one that is registered again is listed again. */
 const unlist = (entity: DeviceEntity, tenantId: TenantId, deviceId: DeviceId) =>
-  wrote("take the device out of the list", () => entity.patch({ tenantId, deviceId }).remove(listKeys).go());
+  wrote("remove the device from the list", () => entity.patch({ tenantId, deviceId }).remove(listKeys).go());
 
 /** Its queue goes with its host: nobody waits for it by name any more. */
 const forgetQueue = (entity: DeviceEntity, tenantId: TenantId, deviceId: DeviceId, at: Timestamp) =>
-  wrote("forget the device's queue", () =>
+  wrote("remove the device's queue", () =>
     entity
       .patch({ tenantId, deviceId })
       .data((device, set) => {

@@ -73,7 +73,7 @@ async function heartbeat(
 
 /** Forgets a host that has said nothing since then. False: it has, or is forgotten already. */
 const removeSilent = (entity: HostEntity, tenantId: TenantId, hostId: HostId, since: Timestamp) =>
-  wrote("forget the host", () =>
+  wrote("remove the host", () =>
     entity
       .remove({ tenantId, hostId })
       .where((host, is) => is.lt(host.heartbeatAt, since))
@@ -82,7 +82,7 @@ const removeSilent = (entity: HostEntity, tenantId: TenantId, hostId: HostId, si
 
 /** Forgets a host that says itself that it does not come back. */
 async function remove(entity: HostEntity, tenantId: TenantId, hostId: HostId): Promise<void> {
-  await storageCall("forget the host", () => entity.delete({ tenantId, hostId }).go());
+  await storageCall("remove the host", () => entity.delete({ tenantId, hostId }).go());
 }
 
 const get = (entity: HostEntity, tenantId: TenantId, hostId: HostId) =>

@@ -86,7 +86,7 @@ async function urlOf(sqs: SQSClient, name: string): Promise<string | null> {
 }
 
 async function waitingIn(sqs: SQSClient, name: string): Promise<number> {
-  const url = await storageCall(`look at queue ${name}`, () => urlOf(sqs, name));
+  const url = await storageCall(`read queue ${name}`, () => urlOf(sqs, name));
   return url === null ? 0 : waitingMessages(sqs, url);
 }
 

@@ -42,7 +42,7 @@ export const createPoolRepository = (access: TableAccess) =>
 /** As shared/storage/make-pool.ts makes it. */
 async function put(entity: PoolEntity, pool: Pool): Promise<void> {
   const item = checked(Pool, pool, "a pool");
-  await storageCall("keep the pool", () => entity.put(item).go());
+  await storageCall("store the pool", () => entity.put(item).go());
 }
 
 /** By a host that serves it. False when there is no such pool any more. */
@@ -53,7 +53,7 @@ const sayApiLevel = (
   apiLevel: number,
   at: Timestamp,
 ) =>
-  wrote("say the pool's API level", () =>
+  wrote("store the pool's API level", () =>
     entity.patch({ tenantId, pool }).set({ apiLevel, updatedAt: at }).go(),
   );
 

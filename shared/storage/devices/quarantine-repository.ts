@@ -41,7 +41,7 @@ export function createQuarantineRepository(access: TableAccess) {
       );
     },
     async remove(tenantId: TenantId, taskId: TaskId): Promise<void> {
-      await storageCall("let the task out of quarantine", () => entity.delete({ tenantId, taskId }).go());
+      await storageCall("remove the task from quarantine", () => entity.delete({ tenantId, taskId }).go());
     },
   };
 }

@@ -98,7 +98,7 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
       }
       if (moved !== "again") return moved;
     }
-    throw new DroverError("StorageUnavailable", `Could not ${move.operation}: too many are counted at once.`);
+    throw new DroverError("StorageUnavailable", `Could not ${move.operation}: too many jobs are counted at the same time.`);
   };
 
   const movePlain = async (move: Move, event: DueEvent | null): Promise<Job | null> => {

@@ -46,7 +46,7 @@ export function createExternalCheckRepository(access: TableAccess) {
 
     /** The device that was looked at is lost. */
     async forget({ tenantId, jobId, name }: ExternalCheck): Promise<void> {
-      await storageCall("forget the check", () => entity.delete({ tenantId, jobId, name }).go());
+      await storageCall("remove the check", () => entity.delete({ tenantId, jobId, name }).go());
     },
 
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ExternalCheck[]> {

@@ -69,7 +69,7 @@ export const createJobNotes = (entity: JobEntity) =>
   });
 
 const note = (entity: JobEntity, tenantId: TenantId, jobId: JobId, values: Partial<Job>) =>
-  wrote("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go());
+  wrote("store a note on the job", () => entity.patch({ tenantId, jobId }).set(values).go());
 
 const noting =
   <Values extends Partial<Job>>() =>
@@ -114,7 +114,7 @@ const countReading = (entity: JobEntity, tenantId: TenantId, jobId: JobId, usd: 
 
 /** False when the job has ended. */
 const wait = (entity: JobEntity, tenantId: TenantId, jobId: JobId, waiting: JobWait) =>
-  wrote("let the job wait", () =>
+  wrote("make the job wait", () =>
     entity
       .patch({ tenantId, jobId })
       .set({ waiting })
@@ -142,7 +142,7 @@ const endWait = (
 
 /** False when the job has ended, or pauses for this already: the first pause's times stand. */
 const pause = (entity: JobEntity, tenantId: TenantId, jobId: JobId, pause: JobPause) =>
-  wrote("let the job pause", () =>
+  wrote("pause the job", () =>
     entity
       .patch({ tenantId, jobId })
       .set({ pause })

@@ -19,7 +19,7 @@ const requestPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId, at: T
   );
 
 const endRequestedPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId) =>
-  changeItem("let the job go on", parseJob, () =>
+  changeItem("resume the job", parseJob, () =>
     entity
       .patch({ tenantId, jobId })
       .data((job, set) => set.remove(job.pauseRequestedAt))

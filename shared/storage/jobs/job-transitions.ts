@@ -112,7 +112,7 @@ const begin = (
   mostRunning?: number,
 ): Promise<Moved> =>
   move({
-    ...{ operation: "begin the job", tenantId, jobId, to: "running", mostRunning },
+    ...{ operation: "start the job", tenantId, jobId, to: "running", mostRunning },
     change: (patch) =>
       patch
         .data((job, set) => {
@@ -131,7 +131,7 @@ async function takeBack(
   { tenantId, jobId, deviceId, leaseEpoch }: Omit<JobClaim, "acquisition" | "hostId" | "at">,
 ) {
   const back = await move({
-    ...{ operation: "take the job's claim back", tenantId, jobId, to: "queued" },
+    ...{ operation: "revert the job's claim", tenantId, jobId, to: "queued" },
     change: (patch) =>
       patch
         .data((job, set) => {

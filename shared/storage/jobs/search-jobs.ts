@@ -76,7 +76,7 @@ async function readInOrder(
 const tooManyToSort = (sort: JobSort): DroverError =>
   new DroverError("InvalidRequest", `The list cannot be sorted: it has more than ${mostSearched} jobs.`, {
     advice: [
-      "Name a time: from=2026-01-31T00:00:00.000Z, or a batchId.",
+      "Give a time, from=2026-01-31T00:00:00.000Z, or a batchId.",
       "Without sort the list has no limit.",
     ],
     details: {
@@ -84,7 +84,7 @@ const tooManyToSort = (sort: JobSort): DroverError =>
         {
           field: "sort",
           value: sort,
-          message: `sorts ${mostSearched} jobs at most: name from, to or batchId`,
+          message: `sorts at most ${mostSearched} jobs: give from, to or batchId`,
         },
       ],
     },

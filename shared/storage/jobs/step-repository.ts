@@ -183,15 +183,15 @@ const markIndeterminate = (
 
 /** What of the screen after the step is not stored yet. */
 const sayPending = (entity: StepEntity, { after, ...step }: StepKey & { after: Observation }) =>
-  wrote("say what is pending", () => entity.patch(keyOf(step)).set({ after }).go());
+  wrote("store the pending command", () => entity.patch(keyOf(step)).set({ after }).go());
 
 /** For the next prompt: what happened after the step that no verification saw. */
 const tell = (entity: StepEntity, { feedback, ...step }: StepKey & { feedback: string }) =>
-  wrote("tell of the step", () => entity.patch(keyOf(step)).set({ feedback }).go());
+  wrote("publish the step", () => entity.patch(keyOf(step)).set({ feedback }).go());
 
 /** Before a tool is called, once: what is known of it should nothing more be heard. False: somebody called it. */
 const beginTool = (entity: StepEntity, { toolResult, ...step }: StepKey & { toolResult: ToolResult }) =>
-  wrote("begin the tool's call", () =>
+  wrote("start the tool's call", () =>
     entity
       .patch(keyOf(step))
       .set({ toolResult, outcome: { ok: false, effect: "indeterminate", retries: 0 } })

@@ -113,7 +113,7 @@ async function admit(parts: Parts, job: Job, quota: Quota): Promise<Admission> {
 }
 
 async function use({ shards, minutes }: Parts, tenantId: TenantId, at: Timestamp): Promise<QuotaUse> {
-  const [counted, submitted] = await storageCall("read what the quota is used for", () =>
+  const [counted, submitted] = await storageCall("read the use of the quota", () =>
     Promise.all([
       shards.query.primary({ tenantId }).go({ consistent: true, pages: "all" }),
       minutes.query.primary({ tenantId, minute: minuteOf(at) }).go({ consistent: true, pages: "all" }),

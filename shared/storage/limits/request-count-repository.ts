@@ -36,7 +36,7 @@ export function createRequestCountRepository(access: TableAccess) {
   const entity = createRequestCountEntity(access);
 
   const begin = async ({ tenantId, window, count }: Counting): Promise<boolean> => {
-    return wrote("begin to count a tenant's requests", () =>
+    return wrote("start counting a tenant's requests", () =>
       entity
         .update({ tenantId })
         .set({ window, requests: count })

@@ -37,7 +37,7 @@ async function put(
 ): Promise<void> {
   const id = secretId(stage, tenantId, name);
   const SecretString = JSON.stringify(checked(BoundSecret, secret, "a secret"));
-  await storageCall("keep the secret", async () => {
+  await storageCall("store the secret", async () => {
     try {
       await client.send(new CreateSecretCommand({ Name: id, SecretString }));
     } catch (error) {

@@ -29,7 +29,7 @@ function parseJson(text: string): unknown {
 
 export const badCursor = (cursor: string): DroverError =>
   new DroverError("InvalidRequest", "The cursor does not belong to this list.", {
-    advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to start again."],
+    advice: ["Use the nextCursor of the previous page unchanged, or omit cursor to start again."],
     details: {
       errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "does not belong to this list" }],
     },

@@ -145,7 +145,7 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
       attributes: (item) => {
         const [values] = this.#genuine([item]);
         if (values !== undefined) return values;
-        throw new DroverError("SchemaMismatch", "An item was changed whose values belong to another key.");
+        throw new DroverError("SchemaMismatch", "An item's values belong to another key.");
       },
     });
   }

@@ -114,7 +114,7 @@ async function writeWith(
     if (!canceled) return true;
     if (failed[0] === true) return null;
   }
-  throw new DroverError("StorageUnavailable", `Could not ${operation}: too many processes write it at once.`);
+  throw new DroverError("StorageUnavailable", `Could not ${operation}: too many processes write it at the same time.`);
 }
 
 /** When both are written. Never throws: what it could not send at once the sweep sends. */

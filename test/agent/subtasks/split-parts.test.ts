@@ -81,7 +81,7 @@ describe("the request of two tasks side by side", () => {
     ]);
     const twice = { first: split.first, second: { ...split.second, app: "COM.android.settings" } };
     expect(problems({ split: twice })).toEqual([
-      "both windows show the same app: two different apps are needed",
+      "must have two different apps, but both windows show the same one",
     ]);
     expect(problems({ split: { first: split.first } })).toHaveLength(1);
   });

@@ -280,7 +280,7 @@ describe("a request for a batch", () => {
     [{ name: "x", lines: Array.from({ length: 1_001 }, (_, n) => line(`t${n}`)) }, "upload"],
     [{ name: "x", uploadId: "01J00000000000000000000001", lines: [line("a")] }, "either"],
     [{ name: "x", uploadId: "../../etc/passwd" }, "ULID"],
-    [{ name: "x", lines: [line("a")], tenantId: "other" }, "no such field"],
+    [{ name: "x", lines: [line("a")], tenantId: "other" }, "not a known field"],
     [{ name: "x", lines: [line("a")], settings: { concurrency: 0 } }, "concurrency"],
   ])("is refused when it says %#", async (body, words) => {
     const problem = await refusedBatch(400, body);

@@ -64,7 +64,7 @@ const pausedFor = (reason: JobPause["for"]) =>
 describe("a job that waits for a device", () => {
   it.each([
     ["question", pausedFor("answer"), "answer", "by a question of job"],
-    ["approval", pausedFor("approval"), "approval", "which waits for a yes"],
+    ["approval", pausedFor("approval"), "approval", "which waits for approval"],
     ["checks", pausedFor("checks"), "checks", "which waits for its caller's checks"],
     ["paused", pausedFor("resume"), "resume", "resume or cancel it to free the device"],
     ["works", {}, "job", `which runs since ${at}`],

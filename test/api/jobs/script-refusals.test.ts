@@ -34,7 +34,7 @@ describe("a script", () => {
       "a kind of line that there is not",
       { script: { ...script, steps: [{ click: "a" }] } },
       "source.script.steps.0.click",
-      /no such field/,
+      /not a known field/,
     ],
     [
       "a secret that the task does not name",

@@ -22,6 +22,6 @@ describe("the command of an agent", () => {
     await expect(checkProgram(["node"])).resolves.toBeUndefined();
     await expect(checkProgram([process.execPath])).resolves.toBeUndefined();
     await expect(checkProgram(["no-such-program-here"])).rejects.toThrow("no-such-program-here");
-    await expect(checkProgram([import.meta.filename])).rejects.toThrow("no program");
+    await expect(checkProgram([import.meta.filename])).rejects.toThrow("no executable program");
   });
 });

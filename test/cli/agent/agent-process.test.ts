@@ -60,7 +60,7 @@ describe("a program that takes turns", () => {
   });
 
   it.each([
-    ["no JSON", '"tap it"', "no JSON"],
+    ["not JSON", '"tap it"', "not JSON"],
     ["no object", '"[1]"', "JSON object"],
   ])("is told what is wrong with a line that is %s, and may answer again", async (_, line, words) => {
     const one = running(onLine(`console.log(told.refused ? '{"n":2}' : ${line});`));
@@ -79,7 +79,7 @@ describe("a program that takes turns", () => {
 describe("a program that fails", () => {
   it("by ending is told with its code and its last words", async () => {
     const one = running(onLine('console.error("no key"); process.exit(3);'));
-    expect(await failureOf(one.ask(turn("a"), longEnough))).toBe("ended with code 3; it last wrote: no key");
+    expect(await failureOf(one.ask(turn("a"), longEnough))).toBe("ended with code 3; its last output: no key");
     expect(await failureOf(one.ask(turn("b"), longEnough))).toContain("ended with code 3");
   });
 
@@ -90,7 +90,7 @@ describe("a program that fails", () => {
 
   it("by silence is ended", async () => {
     const one = running("setInterval(() => undefined, 1000)");
-    expect(await failureOf(one.ask(turn("a"), 1))).toBe("answered nothing within 0 s");
+    expect(await failureOf(one.ask(turn("a"), 1))).toBe("did not reply within 0 s");
     expect(await failureOf(one.ask(turn("b"), longEnough))).toContain("was ended by SIGKILL");
   });
 

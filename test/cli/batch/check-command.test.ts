@@ -24,7 +24,7 @@ describe("drover batch check", () => {
     expect(out).toMatch(/^claude-haiku-5-5 +claude-haiku-5-5 +2 +2,000,000 +\$\d+\.\d\d$/m);
     expect(out).toMatch(/^practice-1 +practice-1 +2 +2,000,000 +no price$/m);
     expect(out).toMatch(/^at most \$\d+\.\d\d and what 1 variant without a known price will cost/m);
-    expect((await check(tasks)).out).toMatch(/the farm's usual one .*\n.*is not known/);
+    expect((await check(tasks)).out).toMatch(/the farm's default .*\n.*cost is unknown/);
   });
 
   it("[spec C6] takes a limit of money for the cost, and refuses one of a model without a price", async () => {

@@ -57,12 +57,12 @@ describe("a tasks file", () => {
     expect(await problemsOf("bad.yaml", text)).toEqual([
       expect.stringMatching(/^8:5: tasks\[2\]\.task: is missing/),
       expect.stringMatching(/^8:9: tasks\[2\]\.id: must be 1 to 100 letters.*\(got "b b"\)\. \S/),
-      "9:5: tasks[2].taks: there is no such field. Did you mean 'task'?",
+      "9:5: tasks[2].taks: is not a known field. Did you mean 'task'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
     expect(await problemsOf("bad.yaml", text.replace("b b", "b"))).toEqual([
       "8:5: tasks[2].task: is missing. Give it: string expected.",
-      "9:5: tasks[2].taks: there is no such field. Did you mean 'task'?",
+      "9:5: tasks[2].taks: is not a known field. Did you mean 'task'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
   });
@@ -83,11 +83,11 @@ tasks:
       expect.stringMatching(/^3:11 tasks\[1\]\.task: .*\(got 3\)/),
       expect.stringMatching(/^4:18 tasks\[1\]\.validators\[1\]: cannot be read as a check/),
       expect.stringMatching(/^5:22 tasks\[1\]\.limits\.steps: .*\(got 0\)/),
-      expect.stringMatching(/^6:20 tasks\[2\]\.task: {{what}} is no parameter/),
+      expect.stringMatching(/^6:20 tasks\[2\]\.task: {{what}} is not a parameter/),
       expect.stringMatching(/^6:66 tasks\[2\]\.tags: .*\(got "many"\)/),
-      expect.stringMatching(/^7:11 tasks\[3\]\.id: is the id of task 2 too/),
+      expect.stringMatching(/^7:11 tasks\[3\]\.id: is also the id of task 2/),
       expect.stringMatching(/^7:33 tasks\[3\]\.solution: .*ENOENT/),
-      expect.stringMatching(/^7:44 tasks\[3\]\.colour: there is no such field/),
+      expect.stringMatching(/^7:44 tasks\[3\]\.colour: is not a known field/),
       expect.stringMatching(/^8:5 tasks\[4\]: /),
     ]);
   });
@@ -106,7 +106,7 @@ tasks:
       ),
     ).toEqual([
       expect.stringMatching(
-        /^1:24: defaults\.limits\.setps: there is no such field\. Did you mean 'steps'\?/,
+        /^1:24: defaults\.limits\.setps: is not a known field\. Did you mean 'steps'\?/,
       ),
       expect.stringMatching(/^4:18: tasks\[2\]\.task: must say what to do/),
     ]);
@@ -127,7 +127,7 @@ tasks:
       expect.stringMatching(/^5:13: tasks\[2\]\.repeat: .*\(got "two"\)/),
     ]);
     expect(await problemsOf("b.csv", "name,task\na,b\n")).toEqual([
-      expect.stringMatching(/^1:1: .*no column 'id'/),
+      expect.stringMatching(/^1:1: .*the column 'id' is missing/),
     ]);
     expect(await problemsOf("b.csv", 'id,task\na,"b\n')).toEqual([expect.stringMatching(/is not CSV/)]);
   });
@@ -167,11 +167,11 @@ describe("a hostile tasks file", () => {
     [
       "t.json",
       '{"tasks":[{"id":"a",\n"task":"x","id":"b"}]}',
-      /^2:12: t\.json: 'id' is there twice\. Keep one/,
+      /^2:12: t\.json: 'id' occurs twice\. Keep one/,
     ],
     ["t.csv", "id,task,__proto__\na,x,y\n", /__proto__/],
-    ["t.csv", "id,task,task\na,x,y\n", /^1:9: .*'task' is there twice/],
-    ["t.txt", "x", /does not say how it is written/],
+    ["t.csv", "id,task,task\na,x,y\n", /^1:9: .*'task' occurs twice/],
+    ["t.txt", "x", /has an unknown file extension/],
   ])("is refused in %s", async (name, text, expected) => {
     const problems = await problemsOf(name, text);
     expect(problems.join("\n")).toMatch(expected);

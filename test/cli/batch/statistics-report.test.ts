@@ -39,7 +39,7 @@ test("the figures of a batch are a row for all and one for each variant", () => 
   expect(text).toMatch(/^2 +1 +100\.0 % +0\.0 %$/m);
   expect(text).toContain("infrastructure  20.0 % inconclusive, 1 attempts lost: 1 device-lost");
   expect(text).toContain("flakiest    wifi (a) 100.0 %");
-  expect(text).toContain("saved       $0.0200 and 0.0 s on devices by 1 repetitions left out");
+  expect(text).toContain("saved       $0.0200 and 0.0 s on devices by 1 skipped repetitions");
 });
 
 test("what is not known is a dash", () => {

@@ -91,7 +91,7 @@ describe("steering a batch", () => {
     ]);
     expect(await farm.run("set", batchId)).toMatchObject({
       code: 2,
-      err: expect.stringContaining("Say what to change"),
+      err: expect.stringContaining("Give at least one change"),
     });
     expect(await farm.run("set", batchId, "--pause-variant", "c")).toMatchObject({ code: 2 });
   });

@@ -104,7 +104,7 @@ describe("a bundle", () => {
 
   it("is told from a mere export", async () => {
     const { files } = await exported("zip");
-    expect(await refusal(await written("export.zip", files))).toContain("it has no bundle.json");
+    expect(await refusal(await written("export.zip", files))).toContain("bundle.json is missing");
   });
 
   it("whose recipe was changed is refused, by its sum or by its form", async () => {
@@ -114,7 +114,7 @@ describe("a bundle", () => {
       new Map([...files, ["bundle.json", Buffer.from(JSON.stringify({ ...recipe, ...change }))]]);
     const other = changed({ generator: "somebody" });
     expect(await refusal(await written("sum.zip", other))).toContain(
-      "bundle.json is not what the manifest says",
+      "bundle.json does not match its checksum or size in the manifest",
     );
     for (const [name, change] of Object.entries({
       form: { jobs: [] },

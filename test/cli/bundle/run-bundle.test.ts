@@ -45,11 +45,11 @@ describe("drover rerun --as bundle", () => {
       { agent: { kind: "external", name: "mine", url: "https://agent.example/turn" } },
       "screens go to its agent at https://agent.example/turn",
     ],
-    ["a secret in its task", { task: "Sign in with {{secret:shop}}" }, "it names the secret 'shop'"],
+    ["a secret in its task", { task: "Sign in with {{secret:shop}}" }, "it uses the secret 'shop'"],
     [
       "a secret in a check",
       { validators: [{ kind: "setting", namespace: "global", key: "x", equals: "{{ secret:pin }}" }] },
-      "it names the secret 'pin'",
+      "it uses the secret 'pin'",
     ],
     [
       "a wider policy",
@@ -84,7 +84,7 @@ describe("drover rerun --as bundle", () => {
       const { code, err } = await commandLine(rerunCommand, file, "--as", "bundle");
       expect(code, err).toBe(2);
       expect(err).toContain(`1 of 2 jobs: ${line}`);
-      expect(err).toContain("Give --trust when you know who wrote it.");
+      expect(err).toContain("Give --trust if you trust its author.");
       expect(await jobs()).toEqual({ items: [] });
     },
   );

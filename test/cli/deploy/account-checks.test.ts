@@ -126,8 +126,8 @@ it("[fault D27] quotas below what the templates need are named with what they bo
   const client = new ServiceQuotasClient(aws());
   const found = await lowQuotas(client, { ...needs, vcpus: { onDemand: 16, spot: 0 } });
   expect(found.map(({ text: said }) => said)).toEqual([
-    "StartExecution throttle token refill rate per second is 25, and 100 are wanted: a batch starts at most so many jobs a second.",
-    expect.stringMatching(/^Running On-Demand Standard .* is 5, and 16 are wanted/),
+    "StartExecution throttle token refill rate per second is 25, and 100 are needed: a batch starts at most this many jobs a second.",
+    expect.stringMatching(/^Running On-Demand Standard .* is 5, and 16 are needed/),
   ]);
   expect(found[0]?.link).toBe(
     "https://us-east-1.console.aws.amazon.com/servicequotas/home/services/states/quotas/L-1",
@@ -145,8 +145,8 @@ it("[fault D27] a quota that was never changed is AWS's default, which the accou
   const wanted = { ...needs, vcpus: { onDemand: 64, spot: 8 }, userPools: 1 };
   const found = await lowQuotas(new ServiceQuotasClient(aws()), wanted);
   expect(found.map(({ text: said }) => said)).toEqual([
-    "User pools per account is 0, and 1 are wanted: cognito=true makes a user pool.",
-    "All Standard (A, C, D, H, I, M, R, T, Z) Spot Instance Requests is 5, and 8 are wanted: the spot machines of hostPools take so many vCPUs.",
+    "User pools per account is 0, and 1 are needed: cognito=true creates a user pool.",
+    "All Standard (A, C, D, H, I, M, R, T, Z) Spot Instance Requests is 5, and 8 are needed: the spot machines of hostPools need this many vCPUs.",
   ]);
 });
 
@@ -158,7 +158,7 @@ it("[fault D27] what machines of others take is no longer there for the deployme
     (await lowQuotas(client, { ...asked, used: { onDemand, spot: 0 } })).map((found) => found.text);
   expect(await said(32)).toEqual([]);
   expect(await said(33)).toEqual([
-    expect.stringMatching(/ is 64, 33 of which others use, and 32 are wanted/),
+    expect.stringMatching(/ is 64, 33 of which other machines use, and 32 are needed/),
   ]);
 });
 

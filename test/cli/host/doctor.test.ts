@@ -45,7 +45,7 @@ describe("drover hosts doctor", () => {
     expect(await checkDisk(dir, gigabytes(5))).toMatchObject({ status: "warn" });
     expect(await checkDisk(dir, gigabytes(0.5))).toMatchObject({
       status: "fail",
-      remedy: expect.stringContaining("room"),
+      remedy: expect.stringContaining("space"),
     });
     expect(await checkDisk(path.join(dir, "none"))).toMatchObject({ status: "fail" });
   });
@@ -190,7 +190,7 @@ describe("drover hosts doctor", () => {
       other.faults.neverBoots = true;
       expect(await checkDevices(adb)).toMatchObject([
         { status: "ok", detail: "emulator-5554 has Android 14 (API 34)" },
-        { status: "warn", detail: "emulator-5556 has Android 14 (API 34) and has not finished booting" },
+        { status: "warn", detail: "emulator-5556 has Android 14 (API 34) and is still booting" },
       ]);
       vi.spyOn(other.packages, "list").mockReturnValue([]);
       expect(await checkKeyboards(adb)).toMatchObject([

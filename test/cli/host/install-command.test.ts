@@ -4,7 +4,7 @@ import { commandLineHere } from "../command-line-here.ts";
 const named = ["--tenant", "acme", "--table", "t", "--bucket", "b", "--region", "eu-central-1", "--dry-run"];
 
 it.each([
-  ["a tenant", [], "--tenant is missing", "as tokens name it"],
+  ["a tenant", [], "--tenant is missing", "as named in tokens"],
   ["a table", ["--tenant", "acme"], "--table is missing", "deployment's outputs"],
   [
     "a certificate",

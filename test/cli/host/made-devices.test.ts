@@ -51,6 +51,6 @@ it.each([
 ] as const)("refuses %j for devices that are no virtual phones", async (options, option) => {
   const others = { deviceProvider: "avd", adbHost: "127.0.0.1", adbPort: 5_037 } as const;
   await expect(madeDevices({ ...others, ...options }, dir)).rejects.toThrow(
-    `The option ${option} is for virtual phones alone.`,
+    `The option ${option} is only for virtual phones.`,
   );
 });

@@ -58,7 +58,7 @@ describe("what a machine is told", () => {
 
   it("is no more emulators for jobs than one adb server serves well", () => {
     expect(() => refuseTooMany(16)).not.toThrow();
-    expect(() => refuseTooMany(17)).toThrow("One adb server serves 16 emulators well, and 17 are asked for");
+    expect(() => refuseTooMany(17)).toThrow("One adb server serves at most 16 emulators well, but --ephemeral asks for 17");
   });
 
   it("keeps keys in a file for its owner alone, or has a certificate's helper fetch them", () => {
@@ -204,7 +204,7 @@ describe("installing and taking away", () => {
   });
 
   it("says on other systems that it cannot", () => {
-    expect(() => setupPlace({}, "win32", "/")).toThrow("no way to install services on win32");
+    expect(() => setupPlace({}, "win32", "/")).toThrow("Services cannot be installed on win32");
     expect(() => setupPlace({ system: true }, "darwin", "/")).toThrow("darwin");
   });
 });

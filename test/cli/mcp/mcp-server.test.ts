@@ -28,10 +28,10 @@ describe("the tools' schemas", () => {
 describe("wrong arguments", () => {
   it.each([
     ["run_task", {}, "task: is missing: string expected"],
-    ["run_task", { tsk: "Turn on Wi-Fi" }, "tsk: there is no such field (got Turn on Wi-Fi)"],
+    ["run_task", { tsk: "Turn on Wi-Fi" }, "tsk: is not a known field (got Turn on Wi-Fi)"],
     ["get_screenshot", { jobId: "none", longEdge: 3 }, "longEdge: "],
     ["lease_device", { policy: { permissions: "yes" } }, "policy.permissions: "],
-    ["lease_device", { policy: { package: {} } }, "policy.package: there is no such field (got {})"],
+    ["lease_device", { policy: { package: {} } }, "policy.package: is not a known field (got {})"],
     ["release_device", {}, "sessionId: is missing"],
   ])("of %s are named by field, value and remedy: %j", async (tool, given, expected) => {
     const { isError, text } = await called(client, tool, given);

@@ -7,10 +7,10 @@ const failed = { rule: "screenChanged", verdict: "failed", text: 'tap BUTTON "Sa
 
 it.each([
   [{}, []],
-  [{ chosenBy: "retry", retryOf: 3 }, ["step 3 once more, without asking a model"]],
+  [{ chosenBy: "retry", retryOf: 3 }, ["step 3 again, without a model call"]],
   [
     { chosenBy: "unstick", thinking: "Element map unchanged 4x, relaunched the app" },
-    ["to get unstuck, without asking a model: Element map unchanged 4x, relaunched the app"],
+    ["to get unstuck, without a model call: Element map unchanged 4x, relaunched the app"],
   ],
   [
     { verification: { verdict: "failed", by: "rules", findings: [failed] } },

@@ -59,7 +59,7 @@ describe("the report of a job", () => {
     const story = lines.join("\n");
     expect(story).toContain("found 1 (passed before the agent started)");
     expect(story).toContain("25 % of the checks by weight");
-    expect(story).toContain("the device says that it is not");
+    expect(story).toContain("but the checks failed");
     expect(story).toMatch(/changed too: file \/sdcard\/a was added.*\n +and 11 more/);
     expect(story).toContain("content://sms cannot be read");
     expect(story).not.toContain("\u001b");

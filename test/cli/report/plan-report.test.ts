@@ -48,7 +48,7 @@ describe("a plan in drover show", () => {
   it("tells when and why it was asked for, from when on it was followed, and its recommended way with steps", () => {
     const text = said(() => reportPlansAt(7, [plan()]));
     expect(text).toContain(
-      "plan 2:      recovery, asked for before step 7 because a check found no progress; followed from step 8 on",
+      "plan 2:      recovery, requested before step 7 because a check found no progress; used from step 8 on",
     );
     expect(text).toContain("else: Menus (30 % sure): Walk them.");
     expect(text).toContain("recommended: Search (70 % sure): Search for it.");
@@ -64,10 +64,10 @@ describe("a plan in drover show", () => {
     const failure = { code: "ModelTimeout", message: "It took too long." };
     const { content: _, ...without } = plan();
     expect(said(() => reportPlansAt(7, [Plan.parse({ ...without, status: "failed", failure })]))).toContain(
-      "none was made: It took too long.",
+      "failed: It took too long.",
     );
     const { adoptedAtStep: __, ...late } = plan();
-    expect(said(() => reportPlansAt(7, [Plan.parse(late)]))).toContain("ready, followed by no step");
+    expect(said(() => reportPlansAt(7, [Plan.parse(late)]))).toContain("ready, not used");
   });
 
   it("stands at its step alone", () => {

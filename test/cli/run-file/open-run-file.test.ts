@@ -85,12 +85,12 @@ describe("a zip that was made to do harm", () => {
   it("is refused when its manifest does not list what lies in it, or lists what does not", async () => {
     const { files } = await exported("zip");
     const more = await zipFile("more.zip", [...files, ["extra.txt", "x"]]);
-    await expect(openRunFile(more)).rejects.toThrow("extra.txt lies in it, which its manifest does not list");
+    await expect(openRunFile(more)).rejects.toThrow("its manifest does not list extra.txt");
     const less = await zipFile(
       "less.zip",
       [...files].filter(([name]) => !name.endsWith(".png")),
     );
-    await expect(openRunFile(less)).rejects.toThrow(/\.png is missing, which its manifest lists/);
+    await expect(openRunFile(less)).rejects.toThrow(/its manifest lists .*\.png, which is missing/);
   });
 
   it("does not give a file that is not what the manifest says", async () => {
@@ -99,13 +99,13 @@ describe("a zip that was made to do harm", () => {
       ([name, body]) => [name, name.endsWith(".png") ? Buffer.from("x") : body] as const,
     );
     const run = await openRunFile(await zipFile("changed.zip", changed));
-    await expect(run.artifact(screenKey(1, 1))).rejects.toThrow(/not what the manifest says/);
+    await expect(run.artifact(screenKey(1, 1))).rejects.toThrow(/does not match its checksum or size/);
     await run.close();
   });
 
   it("is refused for a bomb, a link, an encrypted or a second entry before anything is unpacked", async () => {
     const bomb = await zipFile("bomb.zip", [["manifest.json", Buffer.alloc(40_000_000)]]);
-    await expect(openRunFile(bomb)).rejects.toThrow(/packed as nothing that is stored/);
+    await expect(openRunFile(bomb)).rejects.toThrow(/implausible compression ratio/);
     const linked = new ZipFile();
     linked.addBuffer(Buffer.from("/etc/passwd"), "manifest.json", { mode: 0o120777 });
     linked.end();

@@ -89,7 +89,7 @@ describe("a sign-in on the issuer's page", () => {
       }),
     );
     await expect(refused).rejects.toMatchObject({
-      message: `${issuer.url} does not sign in: You may not.`,
+      message: `Sign-in at ${issuer.url} failed: You may not.`,
       exitCode: 10,
     });
   });
@@ -119,7 +119,7 @@ describe("a sign-in by a code for another device", () => {
     await expect(byDevice([])).rejects.toMatchObject({ error: "access_denied" });
     issuer.answerDevice("authorization_pending");
     const times = [now, now, new Date(now.getTime() + 601_000)];
-    await expect(byDevice([], () => times.shift() ?? now)).rejects.toThrow("before the code was over");
+    await expect(byDevice([], () => times.shift() ?? now)).rejects.toThrow("before the code expired");
   });
 });
 
@@ -141,6 +141,6 @@ describe("a machine's sign-in", () => {
 });
 
 it("says so of an address where no issuer is, and asks none by http that is not on this machine", async () => {
-  await expect(findIssuer("http://127.0.0.1:1", "c")).rejects.toThrow(/127.0.0.1:1 does not sign in/);
-  await expect(findIssuer("http://issuer.example", "c")).rejects.toThrow(/does not sign in/);
+  await expect(findIssuer("http://127.0.0.1:1", "c")).rejects.toThrow(/Sign-in at .*127.0.0.1:1 failed/);
+  await expect(findIssuer("http://issuer.example", "c")).rejects.toThrow(/Sign-in at .* failed/);
 });

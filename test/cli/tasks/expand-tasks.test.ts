@@ -204,15 +204,15 @@ describe("what is wrong with tasks", () => {
       problemsOf({
         tasks: [{ id: "c", task: "x", prerequisite: "d" }],
       }),
-    ).toEqual(["tasks.0.prerequisite: is no task of this file"]);
+    ).toEqual(["tasks.0.prerequisite: is not a task of this file"]);
     expect(
       problemsOf({
         defaults: { limits: { steps: 9, maxSteps: 8 } },
         tasks: [{ id: "a", task: "{{nobody}}", validators: ["setting:nowhere"] }],
       }),
     ).toEqual([
-      "defaults.limits.steps: is said twice, by two names of one limit",
-      "tasks.0.task: {{nobody}} is no parameter of this task",
+      "defaults.limits.steps: is given twice, under two names of the same limit",
+      "tasks.0.task: {{nobody}} is not a parameter of this task",
       expect.stringMatching(/^tasks\.0\.validators\.0: cannot be read as a check/),
     ]);
     expect(
@@ -225,7 +225,7 @@ describe("what is wrong with tasks", () => {
       expect.stringMatching(/^defaults\.limits\.steps: /),
       expect.stringMatching(/^tasks\.1\.requirements\.pool: /),
       expect.stringMatching(/^defaults\.limits\.steps: /),
-      "tasks.1.taks: there is no such field",
+      "tasks.1.taks: is not a known field",
     ]);
   });
 
@@ -237,7 +237,7 @@ describe("what is wrong with tasks", () => {
           { id: "a", task: "y" },
         ],
       }),
-    ).toEqual(["tasks.1.id: is the id of task 1 too"]);
+    ).toEqual(["tasks.1.id: is also the id of task 1"]);
     expect(
       problemsOf({
         tasks: [
@@ -253,8 +253,8 @@ describe("what is wrong with tasks", () => {
     expect(
       problemsOf({ tasks: [task("a", { prerequisite: "b" }), task("b", { prerequisite: "a" })] }),
     ).toEqual([
-      "tasks.0.prerequisite: leads round in a circle",
-      "tasks.1.prerequisite: leads round in a circle",
+      "tasks.0.prerequisite: is circular",
+      "tasks.1.prerequisite: is circular",
     ]);
     expect(
       problemsOf({

@@ -82,7 +82,7 @@ describe("a task's set-up, grades and ends", () => {
     );
     expect(problems[0]).toMatchObject({
       path: ["tasks", 0, "audit", "wrong", "commands", 0],
-      message: "{{then}} is no parameter of this task",
+      message: "{{then}} is not a parameter of this task",
     });
     expect(expand({ ...task, setUp: ["echo {{then}}"] }).problems[0]?.path).toEqual(["tasks", 0, "setUp", 0]);
   });
@@ -103,10 +103,10 @@ describe("what an audit finds", () => {
   });
 
   it("is broken where a check passes too much, or not the solution, or a wrong end cannot be reached", () => {
-    expect(ended("nothing", "succeeded")?.message).toBe("passes when nothing is done");
+    expect(ended("nothing", "succeeded")?.message).toBe("passes without any action");
     expect(ended("wrong-2", "succeeded")).toMatchObject({
       kind: "broken",
-      message: "passes with a wrong end",
+      message: "passes with a wrong result",
     });
     expect(ended("solution", "failed", "A validator failed.")?.kind).toBe("broken");
     expect(ended("wrong", "failed", "Line 2 (tap x) could not be done: expected x.")?.kind).toBe("broken");

@@ -104,7 +104,7 @@ describe("validators on a phone", () => {
     expect(await judge(validator, "")).toMatchObject({ verdict: "failed", observed: "success" });
     expect(await judge(validator)).toMatchObject({
       verdict: "failed",
-      observed: "the agent claimed nothing",
+      observed: "the agent made no claim",
     });
   });
 

@@ -68,7 +68,7 @@ describe("a registered action", () => {
   });
 
   it("cannot have the name of another", async () => {
-    await expect(configWith(action(), action())).rejects.toThrow("have a name twice");
+    await expect(configWith(action(), action())).rejects.toThrow("have the same name twice");
   });
 });
 

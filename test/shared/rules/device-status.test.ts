@@ -60,7 +60,7 @@ describe("how a device is now", () => {
     const degraded = host({ state: "degraded", stateReason: "make room." });
     expect(conditionOf(device({}), degraded, now)).toMatchObject({
       state: "degraded",
-      stateReason: "Its host takes no new work: make room.",
+      stateReason: "Its host takes no new jobs: make room.",
     });
     const leaseExpiresAt = "2026-01-01T00:01:00.000Z";
     expect(conditionOf(device({ state: "leased", leaseExpiresAt }), degraded, now).state).toBe("leased");

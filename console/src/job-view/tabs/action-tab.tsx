@@ -20,18 +20,18 @@ export function ActionTab({ step, source }: { readonly step: ShownStep; readonly
       <FactList
         facts={[
           {
-            name: "tried again",
-            value: step.retryOf === undefined ? undefined : `step ${step.retryOf} once more`,
+            name: "retry of",
+            value: step.retryOf === undefined ? undefined : `step ${step.retryOf}`,
           },
-          { name: "recorded", value: step.recorded && `step ${step.recorded.step} of the record` },
+          { name: "recorded", value: step.recorded && `step ${step.recorded.step} of the recording` },
           {
-            name: step.toolResult?.kind === "ask_user" ? "answer" : "tool said",
+            name: step.toolResult?.kind === "ask_user" ? "answer" : "tool result",
             value: step.toolResult?.text,
           },
-          { name: "user said", value: step.messages?.map(({ text }) => text).join(" · ") },
+          { name: "messages", value: step.messages?.map(({ text }) => text).join(" · ") },
           { name: "approval", value: step.approval && approvalWords(step.approval) },
-          { name: "by hand", value: touched },
-          { name: "told next", value: step.feedback },
+          { name: "by a person", value: touched },
+          { name: "feedback", value: step.feedback },
         ]}
       />
       <Changes step={step} source={source} />
@@ -39,11 +39,11 @@ export function ActionTab({ step, source }: { readonly step: ShownStep; readonly
   );
 }
 
-const decisions = { yes: "yes", no: "no", expired: "nobody answered: no", stale: "yes, for another screen" };
+const decisions = { yes: "yes", no: "no", expired: "no (nobody answered)", stale: "yes, but the screen has changed since" };
 
 const approvalWords = ({ because, decision, reason, by }: NonNullable<Step["approval"]>): string =>
   [
-    decision === undefined ? "waits for a yes" : decisions[decision],
+    decision === undefined ? "waits for approval" : decisions[decision],
     by === undefined ? "" : ` by ${by}`,
     reason === undefined ? "" : `: ${reason}`,
     ` (${because.join("; ")})`,
@@ -52,7 +52,7 @@ const approvalWords = ({ because, decision, reason, by }: NonNullable<Step["appr
 function ActionDetail({ action: shown }: { readonly action: ShownStep["actions"][number] }) {
   const { action, deviceAction, element, outcome, words } = shown;
   const effects = {
-    done: "the device felt it",
+    done: "done on the device",
     none: "nothing reached the device",
     indeterminate: "unknown",
   };
@@ -73,7 +73,7 @@ function ActionDetail({ action: shown }: { readonly action: ShownStep["actions"]
         ]}
       />
       <Json value={action} label="The action as the model gave it" />
-      {deviceAction !== undefined && <Json value={deviceAction} label="What the device was told" />}
+      {deviceAction !== undefined && <Json value={deviceAction} label="The command that the device got" />}
     </div>
   );
 }
@@ -89,7 +89,7 @@ function Changes({ step, source }: { readonly step: Step; readonly source: Scree
   const moved = step.before.package !== step.after.package || step.before.activity !== step.after.activity;
   return (
     <>
-      <h2>What changed</h2>
+      <h2>Changes on the screen</h2>
       {moved && (
         <p>
           Now in <ScreenText>{`${step.after.package} ${step.after.activity}`.trim()}</ScreenText>

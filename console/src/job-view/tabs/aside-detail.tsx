@@ -62,7 +62,7 @@ function Content({ item, source, jobHref, onStep }: AsideDetailProps) {
         <>
           <p>{asideWords(item)}</p>
           <button type="button" onClick={() => onStep(item.stepNumber)}>
-            See it on the screen of step {item.stepNumber}
+            Show the screen of step {item.stepNumber}
           </button>
         </>
       );
@@ -84,8 +84,8 @@ function Content({ item, source, jobHref, onStep }: AsideDetailProps) {
 }
 
 const triggers = {
-  firstTurn: "with the first turn",
-  progressStall: "the agent got nowhere",
+  firstTurn: "at the first turn",
+  progressStall: "no progress",
   stepFailures: "steps failed",
   lastTurns: "before the last turns",
 } as const;
@@ -95,9 +95,9 @@ function PlanDetail({ plan }: { readonly plan: Extract<Aside, { kind: "plan" }>[
     <>
       <FactList
         facts={[
-          { name: "asked for", value: `at step ${plan.requestedAtStep}: ${triggers[plan.trigger]}` },
+          { name: "requested", value: `at step ${plan.requestedAtStep}: ${triggers[plan.trigger]}` },
           {
-            name: "followed",
+            name: "used",
             value: plan.adoptedAtStep === undefined ? "never" : `from step ${plan.adoptedAtStep} on`,
           },
           { name: "planner", value: plan.model },
@@ -118,11 +118,11 @@ function RecoveryDetail({
     <>
       <FactList
         facts={[
-          { name: "outcome", value: recovery.outcome?.replaceAll("_", " ") ?? "under way" },
+          { name: "outcome", value: recovery.outcome?.replaceAll("_", " ") ?? "running" },
           { name: "reason", value: recovery.reason },
           { name: "category", value: recovery.category.replaceAll("_", " ") },
           { name: "error", value: recovery.errorCode },
-          { name: "began", value: <Time at={recovery.startedAt} /> },
+          { name: "started", value: <Time at={recovery.startedAt} /> },
         ]}
       />
       {recovery.plans.map((plan) => (
@@ -174,9 +174,9 @@ const withoutPicture = (message: Message): object =>
   );
 
 const worths = {
-  needed: "it was needed",
-  useless: "useless: nothing known answers it",
-  alreadyAnswered: "it was answered already",
+  needed: "necessary",
+  useless: "unnecessary: no known fact answers it",
+  alreadyAnswered: "already answered",
 } as const;
 
 function QuestionDetail({
@@ -187,13 +187,13 @@ function QuestionDetail({
   return (
     <FactList
       facts={[
-        { name: "asked", value: question.text },
+        { name: "question", value: question.text },
         { name: "when", value: <Time at={question.askedAt} /> },
         { name: "status", value: question.status },
         { name: "answer", value: question.answer },
         { name: "by", value: question.answeredBy === "user" ? "the simulated user" : question.by },
-        { name: "told", value: question.facts?.join(", ") },
-        { name: "worth", value: question.worth === undefined ? undefined : worths[question.worth] },
+        { name: "facts given", value: question.facts?.join(", ") },
+        { name: "usefulness", value: question.worth === undefined ? undefined : worths[question.worth] },
       ]}
     />
   );
@@ -213,7 +213,7 @@ function PartDetail({ part, jobHref }: PartDetailProps) {
           { name: "status", value: part.status },
           { name: "result", value: part.result },
           { name: "errors", value: part.errors.join(" ") },
-          { name: "did", value: part.actions.join(", ") },
+          { name: "actions", value: part.actions.join(", ") },
         ]}
       />
       <ul className="plain-list">

@@ -14,10 +14,10 @@ const planKinds = { initial: "plan", recovery: "new plan", lastResort: "last pla
 function planWords({ plan }: Extract<Aside, { kind: "plan" }>): string {
   const { kind, planNumber, status, content, adoptedAtStep } = plan;
   const named = `${planKinds[kind]} ${planNumber}`;
-  if (status === "pending") return `${named}: being made`;
-  if (status === "failed" || content === undefined) return `${named}: none was made`;
+  if (status === "pending") return `${named}: being written`;
+  if (status === "failed" || content === undefined) return `${named}: failed`;
   const count = content.approaches.length;
-  const taken = adoptedAtStep === undefined ? ", never followed" : `, followed from step ${adoptedAtStep}`;
+  const taken = adoptedAtStep === undefined ? ", not used" : `, used from step ${adoptedAtStep}`;
   return `${named}: ${count} approaches${taken}`;
 }
 
@@ -25,8 +25,8 @@ const recoveryOutcomes = {
   recovered: "recovered",
   not_recovered: "did not recover",
   infeasible: "cannot be recovered",
-  aborted: "given up",
-  planned: "planned only",
+  aborted: "aborted",
+  planned: "plan only",
 } as const;
 
 /** What happened between steps, in one line. Of devices, models and people: hostile. */
@@ -36,13 +36,13 @@ export function asideWords(item: Aside): string {
       return planWords(item);
     case "recovery": {
       const { outcome, source, reason } = item.recovery;
-      const why = { error: "after an error", stuck: "the agent was stuck", api: "asked for" }[source];
-      const ended = outcome === undefined ? "under way" : recoveryOutcomes[outcome];
+      const why = { error: "after an error", stuck: "because the agent was stuck", api: "requested by the API" }[source];
+      const ended = outcome === undefined ? "running" : recoveryOutcomes[outcome];
       return `recovery, ${why}: ${ended}${reason === undefined ? "" : `. ${reason}`}`;
     }
     case "question": {
       const { text, answer, status } = item.question;
-      const answered = answer ?? (status === "open" ? "waits for an answer" : "nobody answered");
+      const answered = answer ?? (status === "open" ? "open" : "nobody answered");
       return `asks “${text}” — ${answered}`;
     }
     case "person":

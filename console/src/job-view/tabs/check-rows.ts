@@ -42,7 +42,7 @@ function wordsOf(validator: Validator): readonly [what: string, expected: string
         `${rowsOf(validator)}${columnsOf(validator.where)}`,
       ];
     case "file":
-      return [`file ${validator.path}`, validator.exists ? textOf(validator) || "there" : "not there"];
+      return [`file ${validator.path}`, validator.exists ? textOf(validator) || "exists" : "does not exist"];
     case "foregroundApp":
       return ["app in front", validator.package];
     case "uiText":
@@ -52,7 +52,7 @@ function wordsOf(validator: Validator): readonly [what: string, expected: string
       return ["the answer", fields === undefined ? textOf(validator) : columnsOf(fields)];
     }
     case "claim":
-      return ["what the agent says", validator.status === "success" ? "it is done" : "it cannot be done"];
+      return ["the agent's claim", validator.status === "success" ? "done" : "not possible"];
     case "external":
       return [`your check ${validator.name}`, "passed"];
   }

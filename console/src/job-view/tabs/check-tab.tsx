@@ -78,14 +78,14 @@ function StepVerification({ step }: { readonly step: Step }) {
 }
 
 const progressWords = (progressing: boolean | null): string =>
-  progressing === null ? "not known" : progressing ? "gets on" : "gets nowhere";
+  progressing === null ? "unknown" : progressing ? "progress" : "no progress";
 
 function Judgement({ job }: { readonly job: PublicJob }) {
   const rows = checkRows(job);
   const { verdict, verdictReason, progress, sideEffects = [], sideEffectCount = 0, notCompared = [] } = job;
   return (
     <>
-      <h2>The job’s judgement</h2>
+      <h2>Verdict of the job</h2>
       {rows.length === 0 && <p className="quiet">The job has no checks: only its agent’s claim is known.</p>}
       <ul className="checks">
         {rows.map((row, index) => (
@@ -111,16 +111,16 @@ function Judgement({ job }: { readonly job: PublicJob }) {
             name: "verdict",
             value: verdict && verdict !== "none" ? <Verdict verdict={verdict} /> : undefined,
           },
-          { name: "because", value: verdictReason },
+          { name: "reason", value: verdictReason },
           {
-            name: "came",
+            name: "progress",
             value: progress === undefined ? undefined : `${shareText(progress)} of the checks by weight`,
           },
         ]}
       />
       {sideEffects.length > 0 && (
         <>
-          <h2>{verdict === "unverified" ? "Changed" : "Changed besides"}</h2>
+          <h2>{verdict === "unverified" ? "Changes" : "Other changes"}</h2>
           <ul className="plain-list">
             {sideEffects.map(({ text }) => (
               <li key={text}>

@@ -84,7 +84,7 @@ export function AdbTab(props: DebugTabProps) {
                 <ScreenText limit={400}>{service}</ScreenText>
               </code>
             </summary>
-            <Json value={rest} label={`What came of ${id}`} />
+            <Json value={rest} label={`Result of ${id}`} />
           </details>
         </li>
       ))}

@@ -48,16 +48,16 @@ export function ErrorDetail({ error, source, onStep }: ErrorDetailProps) {
         facts={[
           { name: "advice", value: error.advice.join(" ") },
           { name: "cause", value: error.cause },
-          { name: "in", value: `${error.stateName}${error.retryable ? ", worth trying again" : ""}` },
+          { name: "state", value: `${error.stateName}${error.retryable ? ", retryable" : ""}` },
           { name: "device", value: error.deviceId },
-          { name: "tried", value: error.attemptedAction },
-          { name: "no screen", value: error.screenshotMissing },
+          { name: "attempted", value: error.attemptedAction },
+          { name: "no picture", value: error.screenshotMissing },
           { name: "error id", value: <code>{error.errorId}</code> },
         ]}
       />
       {error.log !== undefined && (
         <details>
-          <summary>What the device's log says</summary>
+          <summary>Device log</summary>
           <pre>
             <ScreenText>{error.log}</ScreenText>
           </pre>
@@ -72,7 +72,7 @@ export function ErrorDetail({ error, source, onStep }: ErrorDetailProps) {
         <Picture
           source={source}
           picture={error.screenshotKey}
-          alt="The screen when it failed"
+          alt="The screen at the time of the error"
           className="error-picture"
         />
       )}

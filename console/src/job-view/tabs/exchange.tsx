@@ -68,7 +68,7 @@ function Told({ call: { system, tools, messages }, ...of }: Omit<ExchangeProps, 
         )}
       </section>
       <section className="exchange-shown">
-        <h2>Shown</h2>
+        <h2>Input</h2>
         {messages.map(({ isModels, parts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a stored request does not change
           <div key={index} className={isModels ? "exchange-earlier" : ""}>
@@ -97,7 +97,7 @@ function Part({ part, source, picture, isOpen }: PartProps) {
         <Picture
           source={source}
           picture={known ? part.key : picture}
-          alt="The picture that it was shown"
+          alt="The picture that the model got"
           className="exchange-picture"
         />
       );
@@ -105,9 +105,9 @@ function Part({ part, source, picture, isOpen }: PartProps) {
     case "toolCall":
       return <CalledTool name={part.name} input={part.text} />;
     case "thought":
-      return part.text === "" ? null : <LongText name="What it reasoned" text={part.text} isOpen={isOpen} />;
+      return part.text === "" ? null : <LongText name="Reasoning" text={part.text} isOpen={isOpen} />;
     case "toolResult":
-      return <LongText name="Told of its reply" text={part.text} isOpen={isOpen} />;
+      return <LongText name="Error about the reply" text={part.text} isOpen={isOpen} />;
     case "text":
       return sectionsOf(part.text).map(({ name, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a stored text does not change

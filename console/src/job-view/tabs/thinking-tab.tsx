@@ -27,7 +27,7 @@ export function ThinkingTab({ record, step }: { readonly record: JobRecord; read
       </p>
       {step.reasoning !== undefined && (
         <details>
-          <summary>What the model reasoned before it answered</summary>
+          <summary>The model's reasoning</summary>
           <p className="thought">
             <ScreenText limit={20_000}>{step.reasoning}</ScreenText>
           </p>
@@ -43,23 +43,23 @@ export function ThinkingTab({ record, step }: { readonly record: JobRecord; read
           },
           {
             name: "tokens",
-            value: usage.calls === 0 ? "no model was asked" : used.filter(Boolean).join(", "),
+            value: usage.calls === 0 ? "no model call" : used.filter(Boolean).join(", "),
           },
           {
             name: "picture",
             value: step.picture && (step.picture.sent ? "shown to the model" : "not shown"),
           },
           {
-            name: "placed by",
+            name: "located by",
             value: groundedBy && `${groundedBy.model}, asked for ${groundedBy.description}`,
           },
-          { name: "told besides", value: chain?.notes.join("; ") },
+          { name: "notes", value: chain?.notes.join("; ") },
           { name: "chain", value: chain && (chainWords(chain).join("; ") || undefined) },
         ]}
       />
       {unusedReplies.length > 0 && (
         <>
-          <h2>Replies that brought no action</h2>
+          <h2>Replies without a usable action</h2>
           <ul className="plain-list">
             {unusedReplies.map(({ kind, model, problem, said }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
@@ -73,7 +73,7 @@ export function ThinkingTab({ record, step }: { readonly record: JobRecord; read
       )}
       {plan?.content !== undefined && (
         <>
-          <h2>The plan it was told</h2>
+          <h2>The plan in its prompt</h2>
           <Approaches content={plan.content} />
         </>
       )}

@@ -31,7 +31,7 @@ export function TimingTab({ record: { job, timeline }, step }: TimingTabProps) {
           {parts.length > 0 ? <Waterfall parts={parts} /> : <StepTimings step={step} />}
         </>
       )}
-      <h2>The whole job</h2>
+      <h2>Whole job</h2>
       {whole.length === 0 && <p className="quiet">It is known when the job has ended.</p>}
       {whole.length > 0 && <Shares shares={whole} />}
     </>

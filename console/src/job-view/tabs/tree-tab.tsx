@@ -35,7 +35,7 @@ export function TreeTab({ step, source, shown, hovered, onHover }: TreeTabProps)
     <>
       <p className="quiet">
         <ScreenText>{`${tree.app_name || tree.app_package} ${tree.activity}`.trim()}</ScreenText> ·{" "}
-        {tree.elements.length} elements{tree.truncated ? ", the most useful of more" : ""}
+        {tree.elements.length} elements{tree.truncated ? ", the most useful ones" : ""}
         {tree.keyboard_shown ? " · keyboard shown" : ""}
       </p>
       <ul className="tree" ref={list}>
@@ -68,7 +68,7 @@ function ElementLine({ element }: { readonly element: UIElement }) {
       <span className="tree-type">{element.type}</span>
       <span className="tree-label">
         {label === "" ? (
-          <span className="quiet">{element.resource_id.split("/").at(-1) || "without a name"}</span>
+          <span className="quiet">{element.resource_id.split("/").at(-1) || "unnamed"}</span>
         ) : (
           <ScreenText limit={200}>{label}</ScreenText>
         )}

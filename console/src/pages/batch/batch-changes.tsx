@@ -60,7 +60,7 @@ function settingRows(settings: BatchSettings, paused: readonly string[]): readon
     budget.deviceMinutes === undefined ? undefined : `${countText(budget.deviceMinutes)} device minutes`,
   ].filter((one) => one !== undefined);
   const enough = [
-    stopWhen?.agree === undefined ? undefined : `${stopWhen.agree} repetitions agree`,
+    stopWhen?.agree === undefined ? undefined : `${stopWhen.agree} repetitions of a task agree`,
     stopWhen?.ci === undefined ? undefined : `the rate is known to ±${shareText(stopWhen.ci)}`,
   ].filter((one) => one !== undefined);
   return [
@@ -68,14 +68,14 @@ function settingRows(settings: BatchSettings, paused: readonly string[]): readon
     ["Priority", priority],
     ["Budget", limits.length === 0 ? "none" : `${limits.join(", ")}; then ${budget.onBreach}`],
     [
-      "Tried again",
+      "Retries",
       `inconclusive ${retry.inconclusive} times, failed ${retry.failed} times, ${retry.strategy}`,
     ],
     [
-      "Stops when",
-      stop === undefined ? "–" : `more than ${shareText(stop.failureRate)} fail, after ${stop.after}`,
+      "Aborts when",
+      stop === undefined ? "–" : `more than ${shareText(stop.failureRate)} fail, after ${stop.after} jobs`,
     ],
-    ["Enough when", enough.length === 0 ? "–" : enough.join(", or ")],
+    ["Complete when", enough.length === 0 ? "–" : enough.join(", or ")],
     ["Paused models", paused.length === 0 ? "none" : paused.join(", ")],
   ];
 }

@@ -28,7 +28,7 @@ export function BatchCounters({ batch, field, found, search, change }: BatchCoun
   return (
     <div className="batch-counters">
       <CountBar batch={batch} counts={counts} />
-      <fieldset className="batch-states" aria-label="Jobs by how they stand">
+      <fieldset className="batch-states" aria-label="Jobs by state">
         {cellStates
           .filter((state) => counts[state] > 0 || search.outcome === state)
           .map((state) => (
@@ -51,7 +51,7 @@ export function BatchCounters({ batch, field, found, search, change }: BatchCoun
             key={name}
             type="button"
             className="filter-chip"
-            title="Take this filter away"
+            title="Remove this filter"
             onClick={() => change({ [name]: undefined, cause: undefined })}
           >
             <span className="quiet">{label}</span> <ScreenText limit={60}>{search[name] ?? ""}</ScreenText> ✕
@@ -59,7 +59,7 @@ export function BatchCounters({ batch, field, found, search, change }: BatchCoun
         ))}
         {found !== null && (
           <span className="quiet" role="status">
-            {countText(found.length)} {found.length === 1 ? "job fits" : "jobs fit"}
+            {countText(found.length)} {found.length === 1 ? "job matches" : "jobs match"}
           </span>
         )}
       </fieldset>

@@ -61,7 +61,7 @@ const factColumns: readonly Column<CellFacts>[] = [
   },
   {
     name: "attempts",
-    header: "Tries",
+    header: "Attempts",
     number: true,
     sort: { by: "tries", value: ({ attempts }) => attempts, largestFirst: true },
     cell: ({ attempts }) => attempts,
@@ -82,7 +82,7 @@ const factColumns: readonly Column<CellFacts>[] = [
   },
   {
     name: "money",
-    header: "Money",
+    header: "Cost",
     number: true,
     sort: { by: "money", value: ({ costUsd }) => costUsd, largestFirst: true },
     cell: ({ costUsd }) => (costUsd === undefined ? "" : <Money usd={costUsd} />),
@@ -102,8 +102,8 @@ const againColumn = (onAgain: (jobId: string) => void): Column<CellFacts> => ({
       <button
         type="button"
         className="bare"
-        aria-label={`Run line ${line} once more`}
-        title="Run it once more"
+        aria-label={`Run line ${line} again`}
+        title="Run this job again"
         onClick={() => onAgain(jobId)}
       >
         ↻
@@ -125,7 +125,7 @@ export function BatchJobs({ batch, field, found, sorting }: BatchJobsProps) {
     () => (found ?? Array.from({ length: field.count }, (_cell, index) => index)).map(field.facts),
     [field, found],
   );
-  if (rows.length === 0) return <EmptyState title="No job fits these filters." />;
+  if (rows.length === 0) return <EmptyState title="No jobs match these filters." />;
   return (
     <>
       <VirtualTable

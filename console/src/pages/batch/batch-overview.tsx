@@ -23,7 +23,7 @@ interface BatchOverviewProps {
 }
 
 const groupings: readonly { readonly value: Grouping; readonly label: string }[] = [
-  { value: "none", label: "in their order" },
+  { value: "none", label: "by line" },
   { value: "task", label: "by task" },
   { value: "model", label: "by model" },
 ];
@@ -59,7 +59,7 @@ export function BatchOverview({ batch, field, found, search, change, causes }: B
             </select>
           </label>
         </div>
-        {batch.lineCount === 0 && <EmptyState title="It has no jobs yet." />}
+        {batch.lineCount === 0 && <EmptyState title="This batch has no jobs yet." />}
         {field !== undefined && field.count > 0 && (
           <CellMap
             field={field}

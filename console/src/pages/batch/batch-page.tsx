@@ -71,7 +71,7 @@ function LoadedBatch({ batch }: { readonly batch: BatchResponse }) {
       <BatchCounters {...shared} field={field} />
       {look.cells.isError && <Failure error={look.cells.error} retry={look.cells.refetch} />}
       <Tabs
-        label="What is shown of the batch"
+        label="Views of the batch"
         tabs={[
           { name: "overview", label: "Causes and cells" },
           { name: "tasks", label: "Tasks" },

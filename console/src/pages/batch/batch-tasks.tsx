@@ -28,8 +28,8 @@ export function BatchTasks({ search, change, statistics: { data, error, refetch 
     <div className="batch-tasks">
       <div className="batch-ranks">
         <Ranks title="Slowest" ranked={data.slowest} words={durationText} onChoose={choose} />
-        <Ranks title="Dearest" ranked={data.dearest} words={moneyText} onChoose={choose} />
-        <Ranks title="Flakiest" ranked={data.flakiest} words={shareText} onChoose={choose} />
+        <Ranks title="Most expensive" ranked={data.dearest} words={moneyText} onChoose={choose} />
+        <Ranks title="Most flaky" ranked={data.flakiest} words={shareText} onChoose={choose} />
       </div>
       <VirtualTable
         label="Tasks"

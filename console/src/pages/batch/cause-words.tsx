@@ -30,11 +30,11 @@ const fieldWords: { readonly [Field in SharedFact["field"]]: string } = {
   app: "in app",
   androidVersion: "on Android",
   model: "with model",
-  hour: "begun at",
+  hour: "started at",
 };
 
 function Common({ fact: { field, value, shareIn, shareOut } }: { readonly fact: SharedFact }) {
-  const inside = shareIn === 1 ? "all of them" : shareText(shareIn);
+  const inside = shareIn === 1 ? "all" : shareText(shareIn);
   const outside = shareOut === 0 ? "no other job" : `${shareText(shareOut)} of the others`;
   return (
     <>

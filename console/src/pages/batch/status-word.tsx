@@ -2,13 +2,13 @@ import "./status-word.css";
 import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 
 const words: { readonly [Status in BatchStatus]: string } = {
-  checking: "being read",
+  checking: "checking",
   refused: "refused",
   running: "running",
   paused: "paused",
-  cancelling: "being cancelled",
+  cancelling: "cancelling",
   finished: "finished",
-  failed: "broken off",
+  failed: "failed",
   cancelled: "cancelled",
 };
 

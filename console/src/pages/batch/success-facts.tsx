@@ -14,23 +14,23 @@ export function SuccessFacts({ group }: { readonly group: GroupStatistics }) {
         {success.rate !== null && (
           <>
             {" "}
-            <span title="95 %, Wilson: what these tasks would give if they were run again">
+            <span title="95 % interval (Wilson): the expected rate if the same tasks run again">
               {intervalText(success.wilson)}
             </span>
             {success.standardError !== null && (
-              <span className="quiet" title="95 %, clustered by task: what other tasks like these would give">
+              <span className="quiet" title="95 % interval, clustered by task: the expected rate of other tasks like these">
                 {" "}
-                tasks like these {intervalText(success.clustered)}
+                for tasks like these {intervalText(success.clustered)}
               </span>
             )}
           </>
         )}
       </Fact>
-      {unverified > 0 && <Fact name="unverified">{unverified}, in no rate</Fact>}
+      {unverified > 0 && <Fact name="unverified">{unverified} (not in the rate)</Fact>}
       {pass !== null && <Fact name={pass.name}>{pass.value}</Fact>}
       {flipRate !== null && <Fact name="flip rate">{shareText(flipRate)}</Fact>}
       {reviewed.runs > 0 && (
-        <Fact name="by a person">
+        <Fact name="reviewed">
           {reviewed.runs} verdicts{reviewed.overturned > 0 && `, ${reviewed.overturned} against the checks`}
         </Fact>
       )}

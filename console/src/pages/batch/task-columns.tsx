@@ -51,6 +51,6 @@ export function taskColumns({ choose }: TaskColumns): readonly Column<TaskStatis
     figure("steps", "Steps", ({ medianSteps }) => medianSteps, String),
     figure("tokens", "Tokens", ({ medianTokens }) => medianTokens, tokensText),
     figure("time", "Time", ({ medianWallMilliseconds }) => medianWallMilliseconds, durationText),
-    figure("money", "Money", ({ costUsd }) => costUsd, moneyText),
+    figure("money", "Cost", ({ costUsd }) => costUsd, moneyText),
   ];
 }

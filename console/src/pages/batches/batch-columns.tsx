@@ -46,7 +46,7 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
   },
   { name: "progress", header: "Progress", cell: (batch) => <Progress batch={batch} /> },
   { name: "success", header: "Success", number: true, cell: (batch) => <Success batch={batch} /> },
-  { name: "money", header: "Money", number: true, cell: (batch) => <Cost batch={batch} /> },
+  { name: "money", header: "Cost", number: true, cell: (batch) => <Cost batch={batch} /> },
   {
     name: "jobs",
     header: "Jobs",
@@ -58,7 +58,7 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
   },
   {
     name: "created",
-    header: "Begun",
+    header: "Started",
     number: true,
     sort: { by: "begun", value: ({ createdAt }) => createdAt },
     cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -43,7 +43,7 @@ export function BatchesPage() {
         <CopyRequest name="listBatches" asked={asked} cli="drover batch list" />
         {chosen.length > 0 && !compares && (
           <span className="quiet">
-            {chosen.length === 1 ? "Choose another to compare." : `At most ${mostCompared} can be compared.`}
+            {chosen.length === 1 ? "Choose another batch to compare." : `You can compare at most ${mostCompared} batches.`}
           </span>
         )}
         {compares && (
@@ -67,7 +67,7 @@ export function BatchesPage() {
           }
           command="drover batch run tasks.yaml --repeat 3"
         >
-          A batch is a file of tasks, each done so many times with each model.
+          A batch runs each task of a file several times with each model.
         </EmptyState>
       )}
       {batches.data !== undefined && (batches.data.length > 0 || batches.hasNextPage) && (
@@ -82,7 +82,7 @@ export function BatchesPage() {
             sort: isWhole ? sort : undefined,
             onSort: (by) => void navigate({ search: (before) => withSort(before, by), replace: true }),
           }}
-          foot={sort !== undefined && !isWhole ? "Reading all batches to sort them…" : undefined}
+          foot={sort !== undefined && !isWhole ? "Loading all batches to sort them…" : undefined}
           onEnd={() => {
             if (batches.hasNextPage && !batches.isFetchingNextPage) void batches.fetchNextPage();
           }}

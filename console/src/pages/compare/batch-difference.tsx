@@ -38,7 +38,7 @@ export function BatchDifference({ before, after }: BatchDifferenceProps) {
           <span>
             <strong>{points(difference.mean)}</strong> points a task
             {difference.low !== null && difference.high !== null && (
-              <span title="95 %, Student's t over tasks">
+              <span title="95 % interval, Student's t over tasks">
                 {" "}
                 [{points(difference.low)}, {points(difference.high)}]
               </span>
@@ -89,7 +89,7 @@ function Worse({ tasks }: Pick<BatchComparison, "tasks">) {
 
 /** A variant's name need not say who it was. */
 const agentsText = ({ agents }: ComparedSide): string =>
-  agents.map(sideAgentWords).join(", ") || "nobody yet";
+  agents.map(sideAgentWords).join(", ") || "no agent yet";
 
 const points = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share * 100).toFixed(1)}`;

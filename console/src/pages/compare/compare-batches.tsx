@@ -18,13 +18,13 @@ interface CompareBatchesProps {
 }
 
 const filters: readonly { readonly value: MatrixFilter; readonly label: string; readonly title: string }[] = [
-  { value: "all", label: "all", title: "Every task" },
-  { value: "allPass", label: "all pass", title: "Every column passes it" },
-  { value: "nonePass", label: "none", title: "No column passes it" },
-  { value: "differing", label: "differing", title: "Some pass it, some do not" },
-  { value: "onlyThis", label: "only this one", title: "The chosen column alone passes it" },
-  { value: "fixed", label: "fixed", title: "The first column does not pass it, the chosen one does" },
-  { value: "broken", label: "broken", title: "The first column passes it, the chosen one does not" },
+  { value: "all", label: "all", title: "All tasks" },
+  { value: "allPass", label: "all pass", title: "Tasks that pass in every column" },
+  { value: "nonePass", label: "none", title: "Tasks that pass in no column" },
+  { value: "differing", label: "differing", title: "Tasks that pass in some columns" },
+  { value: "onlyThis", label: "only this one", title: "Tasks that pass in the chosen column only" },
+  { value: "fixed", label: "fixed", title: "Tasks that fail in the first column and pass in the chosen one" },
+  { value: "broken", label: "broken", title: "Tasks that pass in the first column and fail in the chosen one" },
 ];
 
 /** Tasks by batches and their models. */
@@ -59,7 +59,7 @@ export function CompareBatches({ ids, search, change }: CompareBatchesProps) {
       {!isPending && first !== undefined && here !== undefined && (
         <>
           {chosen > 0 && <BatchDifference before={first} after={here} />}
-          <fieldset className="compare-filters" aria-label="Which tasks">
+          <fieldset className="compare-filters" aria-label="Filter of tasks">
             {filters.map(({ value, label, title }) => (
               <button
                 key={value}
@@ -76,7 +76,7 @@ export function CompareBatches({ ids, search, change }: CompareBatchesProps) {
             ))}
             {left > 0 && <span className="quiet">{left} more columns are left out.</span>}
           </fieldset>
-          {shown.length === 0 && <EmptyState title="No task is so." />}
+          {shown.length === 0 && <EmptyState title="No tasks match this filter." />}
           {shown.length > 0 && (
             <div className="compare-columns" style={{ "--columns": columns.length } as CSSProperties}>
               <VirtualTable
@@ -119,7 +119,7 @@ function matrixColumns(
             type="button"
             className="bare matrix-head"
             aria-pressed={at === chosen}
-            title={at === 0 ? "What the others are held against" : "Hold this one against the first"}
+            title={at === 0 ? "The baseline" : "Compare this column with the baseline"}
             onClick={() => choose(at)}
           >
             <span>{column.name}</span>

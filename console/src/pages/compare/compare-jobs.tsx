@@ -95,8 +95,8 @@ function Aligned({ jobs, onDrop }: AlignedProps) {
       <div className="compare-said">
         <span role="status">
           {firstDivergence === null
-            ? "They all did the same on the same screens."
-            : `They part at row ${firstDivergence + 1}: ${countText(differing)} of ${countText(rows.length)} rows differ.`}
+            ? "All jobs took the same actions on the same screens."
+            : `The first difference is in row ${firstDivergence + 1}: ${countText(differing)} of ${countText(rows.length)} rows differ.`}
         </span>
         {firstDivergence !== null && (
           <>
@@ -109,21 +109,21 @@ function Aligned({ jobs, onDrop }: AlignedProps) {
                 checked={onlyDiffering}
                 onChange={({ target }) => setOnlyDiffering(target.checked)}
               />
-              Differences alone
+              Only differences
             </label>
           </>
         )}
       </div>
       <div className="compare-columns" style={{ "--columns": jobs.length } as CSSProperties}>
         <VirtualTable
-          label="Jobs side by side, by screens"
+          label="Jobs side by side, aligned by screens"
           className="compare-table"
           columns={columnsOf(jobs, onDrop)}
           rows={shown}
           rowKey={({ at }) => String(at)}
           rowHeight={84}
           reveal={revealed}
-          foot={rows.length === 0 ? "None of them has made a step." : undefined}
+          foot={rows.length === 0 ? "These jobs have no steps yet." : undefined}
         />
       </div>
     </>
@@ -142,10 +142,10 @@ function columnsOf(jobs: readonly ComparedJob[], onDrop: AlignedProps["onDrop"])
           {!shared && (
             <span
               className={isFirst ? "compare-first" : ""}
-              title={isFirst ? "Here they part" : "They differ"}
+              title={isFirst ? "The first difference" : "The jobs differ"}
             >
               <span aria-hidden="true">≠</span>
-              <span className="unseen">{isFirst ? "here they part" : "they differ"}</span>
+              <span className="unseen">{isFirst ? "the first difference" : "the jobs differ"}</span>
             </span>
           )}
         </span>
@@ -196,7 +196,7 @@ interface StepCellProps {
 
 function StepCell({ compared: { job, steps }, step, shared }: StepCellProps) {
   const found = step === null ? undefined : steps[step];
-  if (found === undefined) return <span className="compare-absent" title="It was not on this screen." />;
+  if (found === undefined) return <span className="compare-absent" title="This job did not see this screen." />;
   const { stepNumber, links, outcome } = found;
   return (
     <div className={`compare-step ${shared ? "" : "compare-step-differs"}`}>

@@ -29,7 +29,7 @@ function NothingChosen({ change }: { readonly change: ChangeCompare }) {
   return (
     <div className="page">
       <h1>Compare</h1>
-      <EmptyState title="Nothing is chosen yet." command="drover batch compare nightly-1 nightly-2">
+      <EmptyState title="Nothing to compare yet." command="drover batch compare nightly-1 nightly-2">
         Choose jobs in the list of jobs or batches in the list of batches, up to {mostCompared} of them, or
         give the ids of jobs.
       </EmptyState>

@@ -117,7 +117,7 @@ function QuarantineForm({ history: { device } }: OfHistory) {
     <div>
       {state === "quarantined" ? (
         <button type="button" disabled={release.isPending} onClick={() => release.mutate({ id: deviceId })}>
-          {release.isPending ? "Being cleaned…" : "Clean it and put it back to work"}
+          {release.isPending ? "Being cleaned…" : "Clean it and return it to its pool"}
         </button>
       ) : (
         <form
@@ -135,7 +135,7 @@ function QuarantineForm({ history: { device } }: OfHistory) {
             id="quarantine-reason"
             value={reason}
             maxLength={300}
-            placeholder="Why it is taken out of work"
+            placeholder="Reason for the quarantine"
             onChange={({ target }) => setReason(target.value)}
           />
           <button type="submit" disabled={quarantine.isPending || state === "leased"}>
@@ -171,8 +171,8 @@ function Events({ history: { events } }: OfHistory) {
 function PersonActions({ history: { actions } }: OfHistory) {
   if (actions.length === 0) return null;
   return (
-    <section aria-label="By hand">
-      <h2>By hand</h2>
+    <section aria-label="Manual actions">
+      <h2>Manual actions</h2>
       <ul>
         {actions.map(({ at, action, target, characters, ok, error, jobId }) => (
           <li key={at}>
@@ -184,7 +184,7 @@ function PersonActions({ history: { actions } }: OfHistory) {
             {!ok && (
               <span className="quiet">
                 {" "}
-                not done: <ScreenText>{error ?? "unknown"}</ScreenText>
+                failed: <ScreenText>{error ?? "unknown"}</ScreenText>
               </span>
             )}{" "}
             {jobId !== undefined && (
@@ -202,7 +202,7 @@ function PersonActions({ history: { actions } }: OfHistory) {
 function LatestJobs({ history: { jobs } }: OfHistory) {
   return (
     <section aria-label="Jobs">
-      <h2>Its last jobs</h2>
+      <h2>Recent jobs</h2>
       {jobs.length === 0 && <p className="quiet">None yet.</p>}
       <JobItems jobs={jobs} />
     </section>

@@ -72,17 +72,17 @@ export function LiveScreen({ device, last, steering }: LiveScreenProps) {
           title={
             free || steering !== undefined
               ? undefined
-              : "Its job's agent acts on it: pause the job to take it over, or wait until it is free."
+              : "A job uses this device. Pause the job to take over, or wait until the device is free."
           }
           onClick={takeOver}
         >
-          {acts ? "Let it go" : "Take over"}
+          {acts ? "Hand back" : "Take over"}
         </button>
         {driving && !free && <span className="quiet">The job pauses after its present step…</span>}
         {waits !== undefined && (
           <span className="quiet">
             Its job {waits === "answer" ? <Link to="/questions">waits for an answer</Link> : "is paused"}:
-            what you do here is kept with it.
+            your actions are stored with the job.
           </span>
         )}
         {frames.secure && <span className="quiet">A window on it forbids pictures.</span>}

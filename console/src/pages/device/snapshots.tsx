@@ -9,7 +9,7 @@ import { Failure } from "../../parts/states/failure.tsx";
 
 const everyMilliseconds = 5_000;
 const kindWords: { readonly [Kind in Snapshot["kind"]]: string } = {
-  person: "kept by hand",
+  person: "saved by a person",
   step: "after a step",
   group: "of a group",
 };
@@ -37,18 +37,18 @@ export function Snapshots({ device: { deviceId, state } }: { readonly device: De
       <h2>Snapshots</h2>
       <form className="device-quarantine" onSubmit={keep}>
         <label htmlFor={id} className="unseen">
-          What it is called
+          Name
         </label>
         <input
           id={id}
           value={label}
           maxLength={100}
-          placeholder="What it is called"
+          placeholder="Name"
           autoComplete="off"
           onChange={({ target }) => setLabel(target.value)}
         />
         <button type="submit" disabled={busy || state === "offline"}>
-          Keep it as it is
+          Save snapshot
         </button>
       </form>
       <ul className="snapshots">
@@ -63,10 +63,10 @@ export function Snapshots({ device: { deviceId, state } }: { readonly device: De
             <button
               type="button"
               disabled={busy || holdsSecrets || state === "leased" || state === "offline"}
-              title={holdsSecrets ? "A secret had been typed: it is for jobs alone" : undefined}
+              title={holdsSecrets ? "A secret had been typed, so only jobs can restore it" : undefined}
               onClick={() => restore.mutate({ id: snapshotId })}
             >
-              Bring it back
+              Restore
             </button>
             <button
               type="button"
@@ -74,15 +74,15 @@ export function Snapshots({ device: { deviceId, state } }: { readonly device: De
               disabled={busy}
               onClick={() => remove.mutate({ id: snapshotId })}
             >
-              Forget
+              Delete
             </button>
           </li>
         ))}
       </ul>
       <p role="status" className="quiet">
         {restore.data !== undefined &&
-          `Brought back in ${durationText(restore.data.milliseconds)}. ${
-            state === "quarantined" ? "" : "It is cleaned before its next job."
+          `Restored in ${durationText(restore.data.milliseconds)}. ${
+            state === "quarantined" ? "" : "The device is cleaned before its next job."
           }`}
       </p>
       {error !== null && <Failure error={error} />}

@@ -58,7 +58,7 @@ export function TakeOver({ deviceId, size, onDone, children }: TakeOverProps) {
         />
         <p role="status" className="quiet">
           {busy && "…"}
-          {!busy && missed && "Nothing is there that takes a tap."}
+          {!busy && missed && "No element here reacts to a tap."}
           {hand.wrong !== undefined && <ScreenText>{hand.wrong}</ScreenText>}
         </p>
         {hand.error !== null && <Failure error={hand.error} />}

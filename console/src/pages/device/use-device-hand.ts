@@ -32,7 +32,7 @@ export function useDeviceHand(deviceId: string, onDone: () => void): DeviceHand 
     try {
       const body = { ...action, action_id: `console-${crypto.randomUUID()}` } as UIAction;
       const result = await client.executeAction({ id: deviceId, body });
-      if (!result.success) setWrong(result.error ?? "It was not done.");
+      if (!result.success) setWrong(result.error ?? "The action failed.");
     } catch (problem) {
       setError(problem);
     } finally {

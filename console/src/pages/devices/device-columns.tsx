@@ -38,7 +38,7 @@ export const deviceColumns: readonly Column<DeviceResponse>[] = [
     cell: ({ leaseJobId, stateReason }) =>
       leaseJobId !== undefined ? (
         <Link to="/jobs/$jobId" params={{ jobId: leaseJobId }} className="over-row">
-          its job
+          current job
         </Link>
       ) : (
         stateReason !== undefined && (

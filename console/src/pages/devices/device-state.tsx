@@ -9,7 +9,7 @@ export const stateWords: {
   leased: { label: "working", shape: "◐", tone: "running" },
   cleaning: { label: "being cleaned", shape: "◌", tone: "quiet" },
   dirty: { label: "to be cleaned", shape: "◌", tone: "quiet" },
-  degraded: { label: "host takes no work", shape: "▲", tone: "over" },
+  degraded: { label: "host takes no jobs", shape: "▲", tone: "over" },
   offline: { label: "offline", shape: "○", tone: "quiet" },
   quarantined: { label: "quarantined", shape: "✕", tone: "failed" },
 };

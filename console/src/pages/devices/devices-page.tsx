@@ -59,11 +59,11 @@ export function DevicesPage() {
       {error !== null && <Failure error={error} retry={refetch} />}
       {isPending && <p className="page quiet">Loading…</p>}
       {!isPending && error === null && all.length === 0 && (
-        <EmptyState title="No device has joined this farm." command="drover hosts run --help">
-          A host beside your devices makes them a pool:
+        <EmptyState title="This farm has no devices yet." command="drover hosts run --help">
+          Start a host beside your devices:
         </EmptyState>
       )}
-      {all.length > 0 && shown.length === 0 && <EmptyState title="No device fits." />}
+      {all.length > 0 && shown.length === 0 && <EmptyState title="No devices match these filters." />}
       {shown.length > 0 && (
         <VirtualTable
           label="Devices"

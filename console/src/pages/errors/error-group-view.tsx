@@ -59,7 +59,7 @@ export function ErrorGroupView({ groupId, group, search, change }: ErrorGroupVie
       </div>
       {errors.isError && <Failure error={errors.error} retry={errors.refetch} />}
       {errors.data !== undefined && error === undefined && !errors.hasNextPage && (
-        <EmptyState title="Nothing of this group is kept any more." />
+        <EmptyState title="The errors of this group are no longer stored." />
       )}
       {error !== undefined && <ErrorFacts error={error} />}
     </div>
@@ -73,8 +73,8 @@ function ErrorFacts({ error }: { readonly error: ErrorResponse }) {
       <AimedPicture
         link={links.screenshot}
         attempted={attemptedAction}
-        alt={`The screen when it happened, in ${error.app ?? "an unknown app"}`}
-        missing={error.screenshotMissing ?? "No picture was kept."}
+        alt={`The screen at the time of the error, in ${error.app ?? "an unknown app"}`}
+        missing={error.screenshotMissing ?? "No picture was stored."}
       />
       <div>
         <p className="error-said">

@@ -39,7 +39,7 @@ export function ErrorsPage() {
         {data !== undefined && (
           <span className="quiet" role="status">
             {countText(data.errors)} errors in {countText(data.items.length)} groups
-            {data.truncated && ", the newest alone"}
+            {data.truncated && ", only the newest"}
           </span>
         )}
       </FilterBar>
@@ -72,16 +72,16 @@ function Gallery({ groups, search, change }: GalleryProps) {
   if (groups.items.length === 0) {
     const filtered = facets.some(({ name }) => search[name] !== undefined) || search.from || search.to;
     return filtered ? (
-      <EmptyState title="No error fits these filters." />
+      <EmptyState title="No errors match these filters." />
     ) : (
       <EmptyState title="No errors." command="drover errors">
-        When a step goes wrong or a check fails, what was on the screen is kept here.
+        This page collects the screens of failed steps and failed checks.
       </EmptyState>
     );
   }
   return (
     <div className="errors-layout">
-      <aside aria-label="Where the errors are">
+      <aside aria-label="Errors by place">
         {facets.map(({ name, title, of }) => (
           <FacetList
             key={name}

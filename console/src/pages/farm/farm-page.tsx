@@ -32,7 +32,7 @@ export function FarmPage() {
     <div className="page-full farm-page">
       <h1 className="unseen">{views[shown].label}</h1>
       <Tabs
-        label="What is shown of the farm"
+        label="Views of the farm"
         tabs={names.map((name) => ({ name, label: views[name].label }))}
         selected={shown}
         onSelect={(name) => void navigate({ search: { view: name } })}

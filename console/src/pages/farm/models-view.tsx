@@ -17,18 +17,18 @@ export function ModelsView(sorting: Sorting) {
   return (
     <>
       <header className="page-head">
-        <h2>What each role asks</h2>
+        <h2>Model of each role</h2>
         <CopyRequest name="readModels" asked={{}} />
       </header>
       <p className="quiet">Of a job that names no model. A job can name one for each role.</p>
       <PlainTable
-        label="What each role asks"
+        label="Model of each role"
         columns={roleColumns(data.models)}
         rows={data.roles}
         rowKey={({ role }) => role}
         sorting={sorting}
       />
-      <h2>US dollars for a million tokens</h2>
+      <h2>US dollars per million tokens</h2>
       <PlainTable
         label="Models and prices"
         columns={modelColumns}
@@ -58,7 +58,7 @@ const roleColumns = (models: readonly KnownModel[]): readonly PlainColumn<RoleMo
     cell: ({ provider }) => provider,
   },
   {
-    head: "Price, in and out",
+    head: "Price, input and output",
     cell: ({ model }) => {
       const prices = models.find((known) => known.model === model)?.prices;
       if (prices === undefined) return <span className="quiet">not known</span>;
@@ -66,8 +66,8 @@ const roleColumns = (models: readonly KnownModel[]): readonly PlainColumn<RoleMo
     },
   },
   { head: "Effort", cell: ({ effort }) => effort ?? "" },
-  { head: "Reply", number: true, cell: ({ maxTokens }) => `${countText(maxTokens)} tokens` },
-  { head: "Waits", number: true, cell: ({ timeoutSeconds }) => `${timeoutSeconds} s` },
+  { head: "Longest reply", number: true, cell: ({ maxTokens }) => `${countText(maxTokens)} tokens` },
+  { head: "Timeout", number: true, cell: ({ timeoutSeconds }) => `${timeoutSeconds} s` },
 ];
 
 /** To the cent, and further where a price is. */
@@ -97,7 +97,7 @@ const modelColumns: readonly PlainColumn<KnownModel>[] = [
   price("Read from cache", ({ prices }) => prices.cacheRead),
   price("Written to cache", ({ prices }) => prices.cacheWrite),
   {
-    head: "Price of",
+    head: "Price from",
     cell: ({ pricesOf }) => (pricesOf === "project" ? "drover.config.ts" : pricesOf),
   },
   {

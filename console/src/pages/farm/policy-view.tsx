@@ -16,10 +16,10 @@ export function PolicyView() {
         <CopyRequest name="readFarm" asked={{}} />
       </header>
       <p className="quiet">
-        In force for every job that brings no policy of its own: the default, with what <code>policy</code> in
-        drover.config.ts says for the project and for this tenant.
+        This policy applies to every job without its own policy: the default, with the changes that <code>policy</code> in
+        drover.config.ts makes for the project and for this tenant.
       </p>
-      {data.policy === undefined ? <p>This farm does not say.</p> : <PolicyFacts policy={data.policy} />}
+      {data.policy === undefined ? <p>This farm does not report its policy.</p> : <PolicyFacts policy={data.policy} />}
     </>
   );
 }
@@ -69,22 +69,22 @@ const permissionWords: { readonly [Answer in Policy["permissions"]]: string } = 
 };
 
 const appErrorWords: { readonly [Answer in Policy["appErrors"]]: string } = {
-  recover: "The host clears them up and tells the agent",
-  "ask-model": "The agent deals with them",
-  "end-job": "The job ends and has failed by its app",
+  recover: "The host closes the dialog and tells the agent",
+  "ask-model": "The agent handles them",
+  "end-job": "The job ends as failed",
 };
 
 type Fact = readonly [string, ReactNode];
 
 function addressFacts({ hosts, schemes }: Policy["urls"]): readonly Fact[] {
-  const also: readonly Fact[] = [["Also, though private", <Words key="also" words={hosts.also} />]];
+  const also: readonly Fact[] = [["Private hosts allowed", <Words key="also" words={hosts.also} />]];
   return [
     ["Addresses begin with", <Words key="schemes" words={schemes.map((scheme) => `${scheme}:`)} />],
     ["Hosts of addresses", <Rule key="hosts" {...hosts} all="Every public host" />],
     ...(hosts.also.length > 0 ? also : []),
     ...hosts.within.map(
       ({ allow, deny = [] }): Fact => [
-        "Nothing beyond",
+        "Limit for every job",
         <Rule key="within" allow={allow} deny={deny} all="every host" />,
       ],
     ),
@@ -93,8 +93,8 @@ function addressFacts({ hosts, schemes }: Policy["urls"]): readonly Fact[] {
 
 function adbText({ port, root, reboot }: Policy["adb"]): string {
   const more = [root ? "root" : "", reboot ? "reboot" : ""].filter(Boolean);
-  if (!port) return "Not given";
-  return more.length === 0 ? "Given, without root and reboot" : `Given, with ${more.join(" and ")}`;
+  if (!port) return "Not allowed";
+  return more.length === 0 ? "Allowed, without root and reboot" : `Allowed, with ${more.join(" and ")}`;
 }
 
 function Approval({ categories, kinds, packages, selectors, timeoutMinutes }: Policy["approve"]) {

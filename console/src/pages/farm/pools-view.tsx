@@ -33,7 +33,7 @@ export function PoolsView(sorting: Sorting) {
       </header>
       {pools.isError && <Failure error={pools.error} retry={pools.refetch} />}
       {pools.data?.length === 0 && (
-        <EmptyState title="There is no pool." command="drover pools create default">
+        <EmptyState title="No pools yet." command="drover pools create default">
           Hosts serve a pool, and jobs wait in it.
         </EmptyState>
       )}
@@ -120,10 +120,10 @@ function Quota() {
 /** Nothing is counted where nothing is bounded. */
 function QuotaFacts({ answer: { quota, ...used } }: { readonly answer: QuotaResponse }) {
   const rows = [
-    { what: "Jobs that wait", count: used.jobsQueued, most: quota.jobsQueued },
-    { what: "Jobs that run", count: used.jobsRunning, most: quota.jobsRunning },
+    { what: "Queued jobs", count: used.jobsQueued, most: quota.jobsQueued },
+    { what: "Running jobs", count: used.jobsRunning, most: quota.jobsRunning },
     { what: "Submissions this minute", count: used.submissionsThisMinute, most: quota.submissionsPerMinute },
-    { what: "Jobs of one batch at once", count: undefined, most: quota.jobsOfBatch },
+    { what: "Concurrent jobs of one batch", count: undefined, most: quota.jobsOfBatch },
   ];
   return (
     <dl className="farm-facts">

@@ -38,10 +38,10 @@ export function SecretForm({ secret, known, onClose }: FormProps) {
           autoComplete="new-password"
           {...(secret === undefined ? {} : { "data-first": true })}
         />
-        <label htmlFor={`${id}-apps`}>Apps that it may be typed into</label>
+        <label htmlFor={`${id}-apps`}>Apps it may be typed into</label>
         <input
           id={`${id}-apps`}
-          placeholder="com.example.shop; none: for checks alone"
+          placeholder="com.example.shop (empty: only for checks)"
           spellCheck={false}
           value={apps}
           onChange={({ target }) => setApps(target.value)}
@@ -74,7 +74,7 @@ function NameField({ name, isTaken, onName }: NameProps) {
         value={name}
         onChange={({ target }) => onName(target.value)}
       />
-      {isTaken && <p role="status">There is a secret of this name: its value is replaced.</p>}
+      {isTaken && <p role="status">A secret with this name exists. Its value will be replaced.</p>}
     </>
   );
 }
@@ -85,7 +85,7 @@ const FormFoot = ({ isBusy, onClose }: { readonly isBusy: boolean; readonly onCl
       Cancel
     </button>
     <button type="submit" className="primary" disabled={isBusy}>
-      Keep it
+      Save
     </button>
   </footer>
 );

@@ -53,8 +53,8 @@ const SecretsHead = ({ onNew }: { readonly onNew: () => void }) => (
       </button>
     </header>
     <p className="quiet">
-      A task refers to one as <code>{"{{secret:name}}"}</code>. The host types its value, into the apps that
-      it is bound to. Nobody can read a value back, here or by the API.
+      A task refers to a secret as <code>{"{{secret:name}}"}</code>. The host types its value, only into the apps
+      listed here. Nobody can read a value back, neither here nor through the API.
     </p>
   </>
 );
@@ -71,7 +71,7 @@ const secretColumns = (
   {
     head: "Typed into",
     cell: ({ packages }) =>
-      packages.length === 0 ? <span className="quiet">nothing: checks alone</span> : packages.join(" "),
+      packages.length === 0 ? <span className="quiet">nothing (only for checks)</span> : packages.join(" "),
   },
   {
     head: "Set",
@@ -105,8 +105,8 @@ function DeleteSecret({
     <Dialog title={`Delete ${name}`} onClose={onClose}>
       <div className="farm-form">
         <p>
-          Jobs that refer to <code>{name}</code> are refused from now on. For a week whoever runs the account
-          can restore it.
+          Jobs that refer to <code>{name}</code> are refused from now on. The operator of the account
+          can restore it for a week.
         </p>
         {error !== null && <Failure error={error} />}
         <footer>
@@ -119,7 +119,7 @@ function DeleteSecret({
             disabled={isPending}
             onClick={() => mutate({ name }, { onSuccess: onClose })}
           >
-            Delete it
+            Delete
           </button>
         </footer>
       </div>

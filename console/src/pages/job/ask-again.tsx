@@ -43,7 +43,7 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
             <PromptText key={nameOf(text.place)} {...text} />
           ))}
           <p className="quiet">
-            It counts as a call of this job, within its limits. Nothing is done on the device.
+            The call counts toward this job's limits. Nothing happens on the device.
           </p>
           <button type="submit" className="primary" disabled={isPending}>
             {isPending ? "Asking…" : "Ask again"}

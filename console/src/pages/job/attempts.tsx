@@ -11,9 +11,9 @@ export function Attempts({ job }: { readonly job: PublicJob }) {
   const { batch, parentJobId, roleOf, retryOf, source } = job;
   const origin = source !== undefined && "jobId" in source ? source.jobId : undefined;
   const kin: readonly (readonly [string, string | undefined])[] = [
-    ["the whole task", parentJobId],
+    ["parent job", parentJobId],
     [`role ${roleOf?.role} of`, roleOf?.jobId],
-    ["run before as", retryOf],
+    ["retry of", retryOf],
     [`${source?.kind ?? ""} of`, origin],
   ];
   const known = kin.flatMap(([words, jobId]) => (jobId === undefined ? [] : [[words, jobId] as const]));

@@ -32,7 +32,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
           disabled={cancelRequestedAt !== undefined || cancel.isPending}
           onClick={() => cancel.mutate({ id: jobId })}
         >
-          {cancelRequestedAt === undefined ? "Cancel" : "Is being cancelled"}
+          {cancelRequestedAt === undefined ? "Cancel" : "Cancelling…"}
         </button>
       )}
       {status !== "finished" && <PauseButton job={job} />}
@@ -57,7 +57,7 @@ function AppLogButton({ job: { jobId: id, appLogs = [] } }: { readonly job: Publ
     if (log !== undefined) window.open(log, "_blank", "noopener");
   };
   return (
-    <button type="button" title="What the device's log said of the job's apps" onClick={() => void open()}>
+    <button type="button" title="Lines of the device log about the job's apps" onClick={() => void open()}>
       App log
     </button>
   );

@@ -53,7 +53,7 @@ function ShareLink({ jobId: id }: { readonly jobId: string }) {
       ) : (
         <>
           <p className="quiet">
-            Whoever has this link watches the job until {data.expiresAt}, and can do nothing:
+            Anyone with this link can watch the job until {data.expiresAt}, without control:
           </p>
           <Command text={new URL(data.page, window.location.origin).href} />
         </>

@@ -17,7 +17,7 @@ export function PauseButton({ job }: { readonly job: PublicJob }) {
         disabled={cancelRequestedAt !== undefined || pause.isPending || resume.isPending}
         onClick={() => (isPaused ? resume.mutate({ id: jobId, body: {} }) : pause.mutate({ id: jobId }))}
       >
-        {isPaused ? "Go on" : "Pause"}
+        {isPaused ? "Continue" : "Pause"}
       </button>
       {failed !== null && <Failure error={failed} />}
     </>

@@ -8,18 +8,18 @@ import { Failure } from "../../parts/states/failure.tsx";
 
 const endWords: { readonly [Reason in SessionEndReason]: string } = {
   ended: "its user ended it",
-  idle: "nobody used it for its idle time",
-  hardTimeout: "its time was over",
+  idle: "idle timeout",
+  hardTimeout: "time limit",
   cancelled: "it was cancelled",
-  noDevice: "no device came in its time",
+  noDevice: "no device became free in time",
   deviceLost: "its device was lost",
-  hostGone: "its host went away",
+  hostGone: "its host was lost",
   limit: "a limit was used up",
   failed: "it failed",
 };
 const statusWords: { readonly [Status in SessionStatus]: string } = {
   waiting: "waits for a device",
-  busy: "does what it was told",
+  busy: "runs a command",
   ready: "waits for its user",
   deviceLost: "has lost its device",
   ended: "ended",
@@ -63,7 +63,7 @@ export function SessionLine({ job }: { readonly job: PublicJob }) {
       </span>
       {isLost && (
         <button type="button" disabled={goOn.isPending} onClick={() => goOn.mutate({ id })}>
-          Go on with another device
+          Continue on another device
         </button>
       )}
       {live && (

@@ -18,7 +18,7 @@ export function SteerPanel({ job }: { readonly job: SteeredJob }) {
     <section className="steer" aria-label="Steer the job">
       {pauseRequestedAt !== undefined && (
         <p className="steer-paused" role="status">
-          {awaiting?.for === "resume" || status === "queued" ? "Paused." : "Paused from its next step on."}
+          {awaiting?.for === "resume" || status === "queued" ? "Paused." : "Pauses at its next step."}
         </p>
       )}
       {awaiting?.question !== undefined && <OpenQuestion jobId={jobId} key={awaiting.question.questionId} />}
@@ -50,24 +50,24 @@ function MessageForm({ job: { jobId, messageCount } }: { readonly job: SteeredJo
   return (
     <form className="steer-message" onSubmit={send}>
       <label htmlFor={id} className="unseen">
-        Tell its agent
+        Message to the agent
       </label>
       <input
         id={id}
         type="text"
         required
         maxLength={2_000}
-        placeholder="Tell its agent something: it has it with its next step"
+        placeholder="Message to the agent, for its next step"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
       <button type="submit" disabled={isPending || text.trim() === ""}>
-        Tell
+        Send
       </button>
       {error !== null && <Failure error={error} />}
       {data !== undefined && error === null && (
         <p className="quiet" role="status">
-          Told: <ScreenText limit={120}>{data.text}</ScreenText>
+          Sent: <ScreenText limit={120}>{data.text}</ScreenText>
           {messageCount > 1 ? ` (${messageCount} in all)` : ""}
         </p>
       )}

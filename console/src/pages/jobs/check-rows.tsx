@@ -17,9 +17,9 @@ const kinds = {
     label: "A database has",
     example: "/data/x/databases/alarms.db/alarm_templates?hour=7&minutes=30",
   },
-  file: { label: "A file has", example: "/sdcard/Download/report.txt~a part of its text" },
+  file: { label: "A file has", example: "/sdcard/Download/report.txt~part of its text" },
   answer: { label: "The answer has", example: "4.20" },
-  external: { label: "I look myself, as", example: "looked-at" },
+  external: { label: "I judge it, as", example: "looked-at" },
 } as const satisfies {
   readonly [Kind in CheckDraft["kind"]]: { readonly label: string; readonly example: string };
 };
@@ -30,12 +30,12 @@ export function CheckRows({ checks, problems, onChange }: CheckRowsProps) {
     onChange(checks.map((check, index) => (index === at ? { ...check, ...changed } : check)));
   return (
     <fieldset className="checks">
-      <legend>Judged by</legend>
+      <legend>Checks</legend>
       {checks.length === 0 && <p className="quiet">Nothing: the agent's claim alone is checked.</p>}
       {checks.map(({ id, kind, words }, at) => (
         <div key={id} className="check-row">
           <select
-            aria-label={`Check ${at + 1}: what is looked at`}
+            aria-label={`Check ${at + 1}: kind`}
             value={kind}
             onChange={({ target }) => replace(at, { kind: target.value as CheckDraft["kind"] })}
           >
@@ -46,7 +46,7 @@ export function CheckRows({ checks, problems, onChange }: CheckRowsProps) {
             ))}
           </select>
           <input
-            aria-label={`Check ${at + 1}: what it must be`}
+            aria-label={`Check ${at + 1}: expected value`}
             aria-invalid={problems.has(at)}
             placeholder={kinds[kind].example}
             value={words}
@@ -56,7 +56,7 @@ export function CheckRows({ checks, problems, onChange }: CheckRowsProps) {
           <button
             type="button"
             className="bare"
-            aria-label={`Without check ${at + 1}`}
+            aria-label={`Remove check ${at + 1}`}
             onClick={() => onChange(checks.filter((_check, index) => index !== at))}
           >
             ✕

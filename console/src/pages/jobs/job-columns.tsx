@@ -19,7 +19,7 @@ export const jobColumns = ({ ids, toggle }: Picked): readonly Column<PublicJob>[
     cell: ({ jobId, task }) => (
       <input
         type="checkbox"
-        aria-label={`Pick ${task.slice(0, 60)}`}
+        aria-label={`Select ${task.slice(0, 60)}`}
         checked={ids.has(jobId)}
         onChange={({ target }) => toggle(jobId, target.checked)}
       />
@@ -61,7 +61,7 @@ export const jobColumns = ({ ids, toggle }: Picked): readonly Column<PublicJob>[
   },
   {
     name: "money",
-    header: "Money",
+    header: "Cost",
     number: true,
     sort: { by: "cost", largestFirst: true },
     cell: ({ usage }) => usage.costUsd !== undefined && <Money usd={usage.costUsd} />,

@@ -109,7 +109,7 @@ function ListFoot({ live: { more, loadMore, jobs } }: { readonly live: LiveJobs 
   if (more !== "asked") return "Loading…";
   return (
     <button type="button" onClick={loadMore}>
-      Look further back
+      Load older jobs
     </button>
   );
 }
@@ -117,7 +117,7 @@ function ListFoot({ live: { more, loadMore, jobs } }: { readonly live: LiveJobs 
 function NoJobs({ filtered }: { readonly filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="No job fits.">
+      <EmptyState title="No jobs match these filters.">
         <Link to="/jobs">See all jobs</Link>
       </EmptyState>
     );
@@ -127,7 +127,7 @@ function NoJobs({ filtered }: { readonly filtered: boolean }) {
       title="No jobs yet."
       command={`drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1`}
     >
-      A job is one task on one device. Submit one here, or from a terminal:
+      A job runs one task on one device. Submit one here, or from a terminal:
     </EmptyState>
   );
 }

@@ -67,14 +67,14 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
           value={draft.agent}
           onChange={({ target }) => change({ agent: target.value as JobDraft["agent"] })}
         >
-          <option value="builtin">Drover's own</option>
-          <option value="human">you, by hand</option>
-          <option value="external">a program of yours</option>
+          <option value="builtin">a model of this farm</option>
+          <option value="human">you, in the console</option>
+          <option value="external">your own program</option>
         </select>
       </label>
       {draft.agent === "external" && (
         <label>
-          Its name
+          Name of the program
           <input
             value={draft.agentName}
             required
@@ -87,7 +87,7 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
       <label>
         Device
         <select value={draft.deviceId} onChange={({ target }) => change({ deviceId: target.value })}>
-          <option value="">any that is free</option>
+          <option value="">any free device</option>
           {data?.items.map(({ deviceId, model, state }) => (
             <option key={deviceId} value={deviceId}>
               {deviceId} · {model} · {state}

@@ -30,7 +30,7 @@ export function LivePage() {
 
 const statusWords: { readonly [Status in LiveView["status"]]: string } = {
   waiting: "waits for a device",
-  running: "is under way",
+  running: "runs",
   ended: "has ended",
 };
 
@@ -83,7 +83,7 @@ function Screen({ answer }: { readonly answer: ScreenAnswer | undefined }) {
 
 function Steps({ steps }: Pick<LiveView, "steps">) {
   return (
-    <ol className="watch-steps" aria-label="Latest steps, the newest first">
+    <ol className="watch-steps" aria-label="Latest steps, newest first">
       {steps.map(({ stepNumber, thinking, actions }) => (
         <li key={stepNumber} value={stepNumber}>
           <strong>

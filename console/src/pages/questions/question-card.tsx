@@ -45,7 +45,7 @@ export function QuestionCard({ question }: { readonly question: Question }) {
 
 function AskedScreen({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return <div className="question-screen" aria-hidden="true" />;
-  return <img className="question-screen" src={url} alt="The screen that it asks about" loading="lazy" />;
+  return <img className="question-screen" src={url} alt="The screen that the question is about" loading="lazy" />;
 }
 
 function AnswerForm({ question: { jobId, questionId } }: { readonly question: Question }) {
@@ -99,13 +99,13 @@ function ApprovalForm({ question: { jobId, questionId } }: { readonly question: 
         Yes, do it
       </button>
       <label htmlFor={id} className="unseen">
-        Why not
+        Reason
       </label>
       <input
         id={id}
         type="text"
         maxLength={3_900}
-        placeholder="Why not (the agent is told)"
+        placeholder="Reason (sent to the agent)"
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
@@ -117,7 +117,7 @@ function ApprovalForm({ question: { jobId, questionId } }: { readonly question: 
   );
 }
 
-const silent = { default: "Nobody answered; the job's own answer was taken: ", expired: "Nobody answered." };
+const silent = { default: "Nobody answered. The job's default was used: ", expired: "Nobody answered." };
 
 function Answered({ question: { status, answer, answeredAt, by } }: { readonly question: Question }) {
   return (

@@ -14,7 +14,7 @@ const everyMilliseconds = 3_000;
 const statusWords: { readonly [Status in QuestionStatus]: string } = {
   open: "open",
   answered: "answered",
-  default: "taken by default",
+  default: "answered by default",
   expired: "expired",
 };
 const fields = [
@@ -64,13 +64,13 @@ export function QuestionsPage() {
 }
 
 function NoQuestions({ status }: { readonly status: QuestionStatus }) {
-  if (status !== "open") return <EmptyState title="No question fits." />;
+  if (status !== "open") return <EmptyState title="No questions match this filter." />;
   return (
     <EmptyState
-      title="Nobody waits for an answer."
+      title="No open questions."
       command={'drover run "Set an alarm; ask me for which time" --ask 60'}
     >
-      An agent that may ask a person stops here with its question:
+      An agent that may ask people posts its questions here:
     </EmptyState>
   );
 }

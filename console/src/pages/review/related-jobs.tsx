@@ -6,7 +6,7 @@ import { ScreenText } from "../../parts/screen-text.tsx";
 
 const most = 8;
 
-/** Other jobs of its device and of its host: whether it fails there alone. */
+/** Other jobs of this device and of its host: whether it fails there alone. */
 export function RelatedJobs({ job: { jobId, deviceId, hostId } }: { readonly job: PublicJob }) {
   return (
     <div className="review-related">
@@ -28,9 +28,9 @@ function JobsOf({ jobId, field, value, what }: JobsOfProps) {
   const others = data?.items.filter((job) => job.jobId !== jobId).slice(0, most) ?? [];
   if (others.length === 0) return null;
   return (
-    <section aria-label={`Other jobs of its ${what}`}>
+    <section aria-label={`Other jobs of this ${what}`}>
       <h3>
-        Other jobs of its {what}{" "}
+        Other jobs of this {what}{" "}
         <Link to="/jobs" search={{ [field]: value }}>
           <ScreenText>{value}</ScreenText>
         </Link>

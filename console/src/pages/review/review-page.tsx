@@ -76,8 +76,8 @@ export function ReviewPage() {
 const NothingToReview = () => (
   <div className="page">
     <h1 className="unseen">Review</h1>
-    <EmptyState title="Every ended job was reviewed." command="drover jobs --false-complete">
-      Jobs whose agent claims what their checks deny come here first. To list them:
+    <EmptyState title="All ended jobs are reviewed." command="drover jobs --false-complete">
+      Jobs whose checks contradict their agent's claim come first. To list them:
     </EmptyState>
   </div>
 );

@@ -28,7 +28,7 @@ export function ReviewedJob({ job, onNext }: ReviewedJobProps) {
       </h2>
       <p>
         <Link to="/jobs/$jobId" params={{ jobId }}>
-          See all {job.stepCount} steps
+          Show all {job.stepCount} steps
         </Link>
       </p>
       <div className="review-sides">
@@ -38,7 +38,7 @@ export function ReviewedJob({ job, onNext }: ReviewedJobProps) {
           <img className="review-screen" src={whole.links.screenshot} alt="The last screen" />
         )}
         <div>
-          <h3>The agent says</h3>
+          <h3>Claim of the agent</h3>
           <p>
             {claim === undefined ? (
               <span className="quiet">Nothing: it ended without a claim.</span>
@@ -53,7 +53,7 @@ export function ReviewedJob({ job, onNext }: ReviewedJobProps) {
               </>
             )}
           </p>
-          <h3>The checks say</h3>
+          <h3>Result of the checks</h3>
           {outcomeReason === undefined ? <p>{job.outcome}</p> : <EndReason job={job} />}
           <VerdictForm jobId={jobId} onNext={onNext} />
           <EarlierReviews jobId={jobId} />
@@ -84,12 +84,12 @@ function VerdictForm({ jobId, onNext }: { readonly jobId: string; readonly onNex
     };
     mutate({ id: jobId, body }, { onSuccess: onNext });
   };
-  useShortcut("y", "It succeeded", () => give("succeeded"));
-  useShortcut("n", "It failed", () => give("failed"));
-  useShortcut("s", "Skip: look at the next", onNext);
+  useShortcut("y", "Job succeeded", () => give("succeeded"));
+  useShortcut("n", "Job failed", () => give("failed"));
+  useShortcut("s", "Skip to the next job", onNext);
   return (
     <form ref={form} className="review-form" onSubmit={(event: FormEvent) => event.preventDefault()}>
-      <h3>You say</h3>
+      <h3>Your verdict</h3>
       <div className="review-verdicts">
         <button type="button" disabled={isPending} onClick={() => give("succeeded")}>
           ● It succeeded <kbd>y</kbd>
@@ -110,7 +110,7 @@ function VerdictForm({ jobId, onNext }: { readonly jobId: string; readonly onNex
       <input
         id={`${id}labels`}
         name="labels"
-        placeholder="3: wrong switch, 5: needless"
+        placeholder="3: wrong switch, 5: not needed"
         aria-describedby={wrong === undefined ? undefined : `${id}wrong`}
         spellCheck={false}
       />
@@ -131,7 +131,7 @@ function EarlierReviews({ jobId }: { readonly jobId: string }) {
   if (data === undefined || data.items.length === 0) return null;
   return (
     <>
-      <h3>People said</h3>
+      <h3>Earlier verdicts</h3>
       <ul>
         {data.items.map(({ reviewId, verdict, by, at, note }) => (
           <li key={reviewId}>

@@ -20,7 +20,7 @@ export function readStepLabels(text: string): ReadLabels {
     if (label === undefined || Number(stepNumber) === 0)
       return {
         labels: [],
-        wrong: `'${part}' is no label: write the step's number, a colon and a word, as 3: wrong switch.`,
+        wrong: `'${part}' is not a label. Write the step's number, a colon and a word, for example 3: wrong switch.`,
       };
     labels.push({ stepNumber: Number(stepNumber), label });
   }

@@ -21,7 +21,7 @@ export function RunDiff({ name, run }: DiffProps) {
   const diff = data?.diff;
   if (diff === undefined) return null;
   return (
-    <section aria-label="What it changed">
+    <section aria-label="Changes of this run">
       <h2>
         {diff.after.batchName}: {diffWords(diff)}
       </h2>

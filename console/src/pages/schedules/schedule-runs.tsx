@@ -17,7 +17,7 @@ const heads: readonly { readonly head: string; readonly sort?: ColumnSort<Public
     head: "Success",
     sort: { by: "success", value: ({ figures }) => figures && figures.successes / figures.runs },
   },
-  { head: "Money", sort: { by: "money", value: ({ figures }) => figures?.costUsd, largestFirst: true } },
+  { head: "Cost", sort: { by: "money", value: ({ figures }) => figures?.costUsd, largestFirst: true } },
   { head: "Changes" },
   { head: "Batch", sort: { by: "batch", value: ({ batchName }) => batchName } },
 ];

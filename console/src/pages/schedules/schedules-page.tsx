@@ -31,10 +31,10 @@ export function SchedulesPage() {
       {isError && <Failure error={error} retry={refetch} />}
       {data?.items.length === 0 && (
         <EmptyState
-          title="Nothing runs by itself."
+          title="No schedules yet."
           command={'drover schedules create nightly tasks.yaml --at "cron(0 2 * * ? *)"'}
         >
-          A schedule runs a batch again and again, and says what each run fixed or broke.
+          A schedule runs a batch at set times and reports which tasks each run fixed or broke.
         </EmptyState>
       )}
       <ul className="schedules">
@@ -67,9 +67,9 @@ function ScheduleLine({ schedule, isChosen }: LineProps) {
         {status === "paused"
           ? "paused"
           : nextAt === undefined
-            ? "not due any more"
+            ? "no more runs"
             : `next ${utcText(nextAt)}`}
-        {current !== undefined && ", runs now"}
+        {current !== undefined && ", running now"}
       </span>
     </li>
   );

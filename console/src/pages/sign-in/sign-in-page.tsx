@@ -13,7 +13,7 @@ export function SignInPage({ failure }: { readonly failure: string | undefined }
   const begin = (): void => {
     if (signIn === null) return;
     beginSignIn(signIn).catch((error: unknown) =>
-      setProblem(`The issuer cannot be asked: ${error instanceof Error ? error.message : String(error)}`),
+      setProblem(`The sign-in service is not reachable: ${error instanceof Error ? error.message : String(error)}`),
     );
   };
   return (
@@ -21,7 +21,7 @@ export function SignInPage({ failure }: { readonly failure: string | undefined }
       <h1>
         Drover <span className="quiet">{place}</span>
       </h1>
-      {refused && <p role="status">Your session is over. Sign in again; the page you were on opens then.</p>}
+      {refused && <p role="status">Your session has expired. Sign in again to return to your page.</p>}
       {problem !== undefined && (
         <p role="alert" className="sign-in-problem">
           {problem}
@@ -48,7 +48,7 @@ function TokenForm() {
   };
   return (
     <>
-      <p>On the machine that the farm runs on, this opens the page signed in:</p>
+      <p>To open this page signed in, run this on the farm's machine:</p>
       <Command text="drover open" />
       <form onSubmit={submit}>
         <label htmlFor="token">Or paste a token:</label>

@@ -10,8 +10,8 @@ type State = "passed" | "failed" | "mixed" | "none";
 const words: { readonly [Is in State]: string } = {
   passed: "passed",
   failed: "failed",
-  mixed: "did not agree",
-  none: "no run that counts",
+  mixed: "mixed results",
+  none: "no conclusive run",
 };
 
 const stateOf = (run: TaskRun): State =>

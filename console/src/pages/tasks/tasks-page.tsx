@@ -23,7 +23,7 @@ function useTaskOrder(tasks: Parameters<typeof useWholeList>[0]) {
       onSort: (by: string | undefined): void =>
         void navigate({ search: (before) => withSort(before, by), replace: true }),
     },
-    foot: sort !== undefined && !isWhole ? "Reading all tasks to sort them…" : undefined,
+    foot: sort !== undefined && !isWhole ? "Loading all tasks to sort them…" : undefined,
   };
 }
 
@@ -43,7 +43,7 @@ export function TasksPage() {
       {tasks.isError && <Failure error={tasks.error} retry={tasks.refetch} />}
       {data?.length === 0 && !hasNextPage && (
         <EmptyState title="No batch has ended yet." command="drover batch run tasks.yaml --repeat 3">
-          Each task of a batch is remembered by its id: whether it passed, how long it took, what it cost.
+          This page shows each task's results, times and costs across batches.
         </EmptyState>
       )}
       {data !== undefined && (data.length > 0 || hasNextPage) && (

@@ -40,7 +40,7 @@ function Delivery({ delivery }: { readonly delivery: DeliveryResponse }) {
         <CopyButton text={eventId} what="Copy the event's id" />
       </p>
       {attempts.length > 0 && (
-        <table className="deliveries-table" aria-label="Tries">
+        <table className="deliveries-table" aria-label="Attempts">
           <tbody>
             {attempts.map(({ at, statusCode, error, milliseconds }) => (
               <tr key={at}>
@@ -48,7 +48,7 @@ function Delivery({ delivery }: { readonly delivery: DeliveryResponse }) {
                   <Time at={at} />
                 </td>
                 <td className={error === undefined ? "delivery-delivered" : "delivery-failed"}>
-                  <ScreenText limit={300}>{error ?? `It answered ${statusCode}.`}</ScreenText>
+                  <ScreenText limit={300}>{error ?? `The receiver answered ${statusCode}.`}</ScreenText>
                 </td>
                 <td>
                   <Duration milliseconds={milliseconds} />

@@ -18,12 +18,12 @@ const heads: readonly { readonly head: string; readonly sort?: ColumnSort<Delive
   { head: "About" },
   { head: "Recorded", sort: { by: "recorded", value: ({ createdAt }) => createdAt } },
   { head: "Status", sort: { by: "status", value: ({ status }) => deliveryWords[status] } },
-  { head: "Last try" },
+  { head: "Last attempt" },
   {
     head: "Took",
     sort: { by: "took", value: ({ attempts }) => attempts.at(-1)?.milliseconds, largestFirst: true },
   },
-  { head: "Tries", sort: { by: "tries", value: ({ attempts }) => attempts.length, largestFirst: true } },
+  { head: "Attempts", sort: { by: "tries", value: ({ attempts }) => attempts.length, largestFirst: true } },
 ];
 
 interface ListProps extends Sorting {
@@ -63,7 +63,7 @@ export function DeliveryList({ webhook: { webhookId: id }, status, onStatus, sor
       {isError && <Failure error={error} retry={refetch} />}
       {again.error !== null && <Failure error={again.error} />}
       {data?.length === 0 && (
-        <p className="quiet">{status === undefined ? "Nothing was sent yet." : "No delivery fits."}</p>
+        <p className="quiet">{status === undefined ? "No deliveries yet." : "No deliveries match this filter."}</p>
       )}
       {data !== undefined && data.length > 0 && (
         <table className="deliveries-table">

@@ -14,17 +14,17 @@ export function SecretDialog({ secret, previousUntil, onClose }: SecretProps) {
   return (
     <Dialog title="The webhook's secret" onClose={onClose}>
       <div className="webhook-secret">
-        <p>Whoever receives its events verifies by this that they are this farm's. It is not shown again.</p>
+        <p>The receiver uses this secret to verify that events come from this farm. It is not shown again.</p>
         <Command text={secret} what="Copy the secret" />
         {previousUntil !== undefined && (
           <p className="quiet">
-            Until {utcText(previousUntil)} the one before signs too: put this one in its place by then, and
-            nothing is refused.
+            The previous secret is used as well until {utcText(previousUntil)}. Replace it in the receiver by
+            then.
           </p>
         )}
         <footer>
           <button type="button" className="primary" data-first onClick={onClose}>
-            I have kept it
+            I have saved it
           </button>
         </footer>
       </div>

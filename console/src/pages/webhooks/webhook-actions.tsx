@@ -68,15 +68,14 @@ function RotateDialog({ id, onClose }: { readonly id: string; readonly onClose: 
     return <SecretDialog secret={data.secret} previousUntil={data.previousSecretUntil} onClose={onClose} />;
   return (
     <AskDialog
-      title="Give it a new secret"
-      act="Make a new one"
+      title="Create a new secret"
+      act="Create secret"
       busy={rotate.isPending}
       error={rotate.error}
       onAct={() => rotate.mutate({ id })}
       onClose={onClose}
     >
-      For a day the present one signs beside it. One that was replaced less than a day ago is forgotten at
-      once.
+      Both secrets are used for a day. A secret that was replaced less than a day ago stops working now.
     </AskDialog>
   );
 }

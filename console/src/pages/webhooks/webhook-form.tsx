@@ -53,10 +53,10 @@ export function WebhookForm({ webhook, onClose, onDone }: FormProps) {
             <CopyRequest name="createWebhook" asked={{ body }} cli={createCommandOf(body)} />
           )}
           <button type="button" onClick={onClose}>
-            Leave it
+            Go back
           </button>
           <button type="submit" className="primary" disabled={body === undefined || busy}>
-            {webhook === undefined ? "Make it" : "Change it"}
+            {webhook === undefined ? "Create" : "Save"}
           </button>
         </footer>
       </form>
@@ -88,7 +88,7 @@ function Fields({ draft, change }: FieldsProps) {
       <EventBoxes events={draft.events} onChange={(events) => change({ events })} />
       <div className="webhook-more">
         <label>
-          What it is for
+          Description
           <input
             value={draft.description}
             maxLength={200}
@@ -96,7 +96,7 @@ function Fields({ draft, change }: FieldsProps) {
           />
         </label>
         <label>
-          Only of jobs with the tags
+          Only jobs with these tags
           <input
             value={draft.tags}
             placeholder="any"
@@ -105,7 +105,7 @@ function Fields({ draft, change }: FieldsProps) {
           />
         </label>
         <label>
-          Only of the batch
+          Only jobs of this batch
           <input
             value={draft.batchId}
             placeholder="any"
@@ -125,7 +125,7 @@ interface BoxesProps {
 
 const EventBoxes = ({ events, onChange }: BoxesProps) => (
   <fieldset className="webhook-events">
-    <legend>It is told when</legend>
+    <legend>Events</legend>
     {eventTypes.map((type) => (
       <label key={type}>
         <input

@@ -24,19 +24,19 @@ export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }:
         {!enabled && (
           <p role="status" className="webhook-trouble">
             {disabledReason === undefined
-              ? "It is disabled: nothing is sent."
+              ? "This webhook is disabled. Nothing is sent."
               : `Disabled by the farm. ${disabledReason}`}
           </p>
         )}
         {enabled && failingSince !== undefined && (
           <p role="status" className="webhook-trouble">
-            Nothing arrived since <Time at={failingSince} />. What is sent is tried for a day, and after three
+            No delivery has succeeded since <Time at={failingSince} />. What is sent is tried for a day, and after three
             days it is disabled.
           </p>
         )}
         <dl className="webhook-facts">
           <div>
-            <dt>Told of</dt>
+            <dt>Events</dt>
             <dd>
               {events.length === eventTypes.length
                 ? "everything"
@@ -45,7 +45,7 @@ export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }:
           </div>
           {filter?.tags !== undefined && (
             <div>
-              <dt>Of jobs with</dt>
+              <dt>Tags</dt>
               <dd>
                 {filter.tags.map((tag) => (
                   <code key={tag}>{tag}</code>
@@ -55,7 +55,7 @@ export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }:
           )}
           {filter?.batchId !== undefined && (
             <div>
-              <dt>Of the batch</dt>
+              <dt>Batch</dt>
               <dd>
                 <code>{filter.batchId}</code>
               </dd>
@@ -63,7 +63,7 @@ export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }:
           )}
           {both && (
             <div>
-              <dt>Two secrets sign</dt>
+              <dt>Two secrets in use</dt>
               <dd>until {utcText(previousSecretUntil)}</dd>
             </div>
           )}

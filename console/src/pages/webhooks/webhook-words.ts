@@ -4,14 +4,14 @@ import type { WebhookEventType } from "#shared/contracts/webhook/webhook-event.t
 
 /** When each is sent, for whoever chooses. */
 export const eventWords: { readonly [Type in WebhookEventType]: string } = {
-  "job.finished": "a job has its outcome",
-  "batch.finished": "a batch is over",
-  "question.asked": "an agent waits for an answer",
-  "approval.requested": "an agent waits for a yes",
-  "device.quarantined": "a device is kept away from work",
-  "recovery.failed": "a recovery did not help",
-  "budget.reached": "a batch or a day has nothing left to spend",
-  "schedule.finished": "a scheduled batch ended, with what changed",
+  "job.finished": "a job ends",
+  "batch.finished": "a batch ends",
+  "question.asked": "an agent asks a question",
+  "approval.requested": "an agent asks for approval",
+  "device.quarantined": "a device is quarantined",
+  "recovery.failed": "a recovery fails",
+  "budget.reached": "the budget of a batch or a day is used up",
+  "schedule.finished": "a scheduled batch ends, with its changes",
 };
 export const eventTypes = Object.keys(eventWords) as readonly WebhookEventType[];
 
@@ -31,7 +31,7 @@ export function webhookState({ enabled, failingSince }: WebhookResponse): Webhoo
 export const deliveryWords: { readonly [Status in DeliveryStatus]: string } = {
   pending: "pending",
   delivered: "delivered",
-  failed: "given up",
+  failed: "failed",
 };
 
 /** What an address says, if it is one. */
@@ -43,8 +43,8 @@ type Delivery = Pick<DeliveryResponse, "attempts" | "status" | "dueAt">;
 /** How the last try went. */
 export function lastWords({ attempts, status }: Delivery): string {
   const last = attempts.at(-1);
-  if (last === undefined) return status === "pending" ? "Not tried yet." : "";
-  return last.error ?? `It answered ${last.statusCode}.`;
+  if (last === undefined) return status === "pending" ? "Not sent yet." : "";
+  return last.error ?? `The receiver answered ${last.statusCode}.`;
 }
 
 interface About {

@@ -98,7 +98,7 @@ interface RemoveProps {
 }
 
 const RemoveDialog = ({ url, remove, ...rest }: RemoveProps) => (
-  <AskDialog title="Delete the webhook" act="Delete it" onAct={remove} {...rest}>
+  <AskDialog title="Delete the webhook" act="Delete" onAct={remove} {...rest}>
     <code>{url}</code> is told of nothing any more, and what was not sent yet is not sent. Its secret goes
     too.
   </AskDialog>
@@ -106,11 +106,11 @@ const RemoveDialog = ({ url, remove, ...rest }: RemoveProps) => (
 
 const NoWebhooks = () => (
   <EmptyState
-    title="Nobody is told of what happens here."
+    title="No webhooks yet."
     command="drover webhooks create https://ci.example.com/drover"
   >
-    A webhook is an https address that gets a signed POST when jobs and batches end, an agent asks, a device
-    is kept away from work.
+    A webhook is an https address that gets a signed POST when a job or batch ends, an agent asks or a device
+    is quarantined.
   </EmptyState>
 );
 

@@ -24,7 +24,7 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
       () => setState("refused"),
     );
   };
-  const said = { idle: label, copied: "Copied", refused: "Not allowed" }[state];
+  const said = { idle: label, copied: "Copied", refused: "Copy failed" }[state];
   return (
     <button type="button" className="bare copy" onClick={copy} title={what}>
       <span aria-live="polite">{said}</span>

@@ -39,7 +39,7 @@ export function ShortcutHelp({ registry, onClose }: ShortcutHelpProps) {
       </dl>
       <label className="shortcut-switch">
         <input type="checkbox" checked={enabled} onChange={({ target }) => choose(target.checked)} />
-        Single keys do these things
+        Enable single-key shortcuts
       </label>
       <p className="quiet">Everything is within reach of Tab and Enter as well.</p>
     </Dialog>

@@ -15,7 +15,7 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     return () => window.removeEventListener("keydown", pressed);
   }, [registry]);
   useEffect(
-    () => registry.add({ key: "?", label: "Show these shortcuts", action: () => setHelping(true) }),
+    () => registry.add({ key: "?", label: "Show this help", action: () => setHelping(true) }),
     [registry],
   );
   const openHelp = useMemo(() => () => setHelping(true), []);

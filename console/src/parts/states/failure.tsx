@@ -48,7 +48,7 @@ function wordsOf(error: unknown): FailureWords {
     return { title, lines: [...said, ...wrong, ...advice], requestId };
   }
   if (error instanceof NoAnswer) {
-    return { title: "The farm does not answer.", lines: ["Is it running? Start it with: drover up"] };
+    return { title: "The farm is not reachable.", lines: ["If it is not running, start it with: drover up"] };
   }
-  return { title: "This page has a fault.", lines: [error instanceof Error ? error.message : String(error)] };
+  return { title: "This page failed.", lines: [error instanceof Error ? error.message : String(error)] };
 }

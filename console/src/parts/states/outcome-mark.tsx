@@ -41,8 +41,8 @@ const marks: { readonly [State in JobState]: Mark } = {
   waiting: { shape: "half", tone: "stopped", label: "waiting" },
   paused: { shape: "half", tone: "stopped", label: "waits for you" },
   queued: { shape: "dot", tone: "stopped", label: "queued" },
-  deferred: { shape: "half", tone: "stopped", label: "put off" },
-  skipped: { shape: "dash", tone: "stopped", label: "left out" },
+  deferred: { shape: "half", tone: "stopped", label: "deferred" },
+  skipped: { shape: "dash", tone: "stopped", label: "skipped" },
 };
 
 export const stateLabel = (state: JobState): string => marks[state].label;

@@ -22,7 +22,7 @@ export const batchLookRoutes = {
     ...look,
     path: "/v1/batches/{id}/statistics",
     summary:
-      "A batch's figures so far: success rates with intervals, infrastructure, pass@k, money, medians, by variant, tag and task.",
+      "A batch's figures so far: success rates with intervals, infrastructure, pass@k, cost, medians, by variant, tag and task.",
     response: BatchStatistics,
   },
   batchCells: {

@@ -90,7 +90,7 @@ export const batchRoutes = {
     scope: "jobs:read",
     tag: "batches",
     summary:
-      "A batch: its counts by outcome and error code, progress, rates, expected end, money and device minutes.",
+      "A batch: its counts by outcome and error code, progress, rates, expected end, cost and device minutes.",
     parameters: batch,
     query: none,
     status: 200,

@@ -7,7 +7,7 @@ import { Links } from "../responses/links.ts";
 import type { Route } from "./route.ts";
 import { job } from "./route-parts.ts";
 
-const yes = z.literal("true", "must be true, or left out").transform(() => true as const);
+const yes = z.literal("true", "must be true or absent").transform(() => true as const);
 const steps = "must be a whole number from 0";
 
 /** As ExportFilter has it, in the words of an address: outcomes with commas between. */

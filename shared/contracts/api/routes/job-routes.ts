@@ -158,7 +158,7 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "All that a finished job saw, thought and did. For a very long one the response is a redirect to its link.",
+      "Everything a finished job saw, reasoned and did. For a very long one the response is a redirect to its link.",
     parameters: job,
     query: none,
     status: 200,
@@ -171,7 +171,7 @@ export const jobRoutes = {
     scope: "jobs:read",
     tag: "jobs",
     summary:
-      "What each model of the job was asked and replied, redacted, by step; with `debug` also every ADB command and each state's input.",
+      "The prompts and replies of each model of the job, redacted, by step; with `debug` also every ADB command and each state's input.",
     parameters: job,
     query: DebugQuery,
     status: 200,
@@ -184,7 +184,7 @@ export const jobRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Ask a stored prompt of a job again, with other texts where they are given, of the model that serves its role. It counts as a call of the job, within its limits; nothing is done on a device, and the job stays as it is.",
+      "Send a stored prompt of a job to its role's model again, with other texts where they are given. It counts as a call of the job, within its limits; it changes neither a device nor the job.",
     parameters: job,
     query: none,
     body: AskAgainRequest,

@@ -128,7 +128,7 @@ export const scheduleRoutes = {
     scope: "jobs:read",
     tag: "schedules",
     summary:
-      "A run with its diff against the last one that finished: fixed, broken, flaky, slower, dearer. `latest`: the last with a diff.",
+      "A run with its diff against the last one that finished: fixed, broken, flaky, slower, more expensive. `latest`: the last with a diff.",
     parameters: schedule.extend({ run: z.union([ScheduleRunId, z.literal("latest")]) }),
     query: none,
     status: 200,

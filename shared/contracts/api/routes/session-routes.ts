@@ -128,7 +128,7 @@ export const sessionRoutes = {
     path: "/v1/sessions/{id}/do",
     scope: "jobs:write",
     tag: "sessions",
-    summary: "Say in words what to do: Drover's own agent chooses one turn's actions and does them.",
+    summary: "Give an instruction in words: Drover's own agent chooses the actions of one turn and does them.",
     parameters: job,
     query: none,
     body: SessionDo,

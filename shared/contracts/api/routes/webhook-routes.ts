@@ -111,7 +111,7 @@ export const webhookRoutes = {
     scope: "jobs:read",
     tag: "webhooks",
     summary:
-      "Deliveries, newest first, with each attempt's status and time. status=failed: those that were given up.",
+      "Deliveries, newest first, with each attempt's status and time. status=failed: those whose attempts all failed.",
     parameters: webhook,
     query: PageQuery.extend({ status: DeliveryStatus.optional() }),
     status: 200,
@@ -135,7 +135,7 @@ export const webhookRoutes = {
     path: "/v1/webhooks/{id}/deliveries/{eventId}/redeliver",
     scope: "farm:write",
     tag: "webhooks",
-    summary: "Send an event again, with its id and as many tries as at first.",
+    summary: "Send an event again, with the same id and as many attempts as the first time.",
     parameters: delivery,
     query: none,
     status: 202,

@@ -174,18 +174,18 @@ describe("profiles", () => {
     expect(await jobs()).toMatchObject({ code: 2, stderr: expect.stringContaining("Nobody is signed in") });
     await signIn();
     const out = await commandLineHere("logout");
-    expect(out.stderr).toContain("the issuer renews its token no more");
+    expect(out.stderr).toContain("the issuer no longer renews its token");
     expect(await kept()).not.toContain("refresh");
     expect((await commandLineHere("logout")).code).toBe(2);
   });
 
   it.each([
     [["config", "get", "token"], "Give one of endpoint, issuer, client-id, scope, profile."],
-    [["config", "set", "endpoint", "ftp://x"], "'ftp://x' cannot be used."],
+    [["config", "set", "endpoint", "ftp://x"], "'ftp://x' is not valid."],
     [["config", "get", "scope"], "has no scope"],
     [["jobs", "--profile", "../x"], "Give 1 to 32 letters"],
-    [["login"], "Which farm is meant?"],
-    [["login", "--endpoint", "http://127.0.0.1:1"], "does not say who signs people in"],
+    [["login"], "Give the farm's address"],
+    [["login", "--endpoint", "http://127.0.0.1:1"], "does not name its sign-in service"],
   ])("refuse %j in one line", async (args, words) => {
     const { code, stderr } = await commandLineHere(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);

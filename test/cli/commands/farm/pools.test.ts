@@ -11,8 +11,8 @@ afterAll(() => api.close());
 const pools = (...args: readonly string[]) => commandLine(poolsCommand, ...args);
 
 test("a pool is made, shown, listed and removed, and its making may be repeated", async () => {
-  expect((await pools("create", "tablets")).out).toContain("its queues created");
-  expect((await pools("create", "tablets")).out).toContain("its queues adopted");
+  expect((await pools("create", "tablets")).out).toContain("its queues are created");
+  expect((await pools("create", "tablets")).out).toContain("its queues are adopted");
   expect((await pools("list")).out).toMatch(/tablets +no device yet/);
   expect((await pools("show", "tablets")).out).toMatch(/tablets +no device yet +0 +0 +0 +none/);
   expect(JSON.parse((await pools("show", "tablets", "--json")).out)).toMatchObject({

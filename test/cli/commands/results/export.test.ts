@@ -115,9 +115,9 @@ describe("drover export", () => {
     await mkdir(out("full"));
     await writeFile(out("full/mine.txt"), "mine");
     const { code, err } = await run(jobId, "--format", "markdown", "-o", out("full"));
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("a folder with something in it") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("a folder that is not empty") });
     expect(await readFile(out("full/mine.txt"), "utf8")).toBe("mine");
-    expect((await run(jobId, "--format", "zip")).err).toContain("say where to write it");
+    expect((await run(jobId, "--format", "zip")).err).toContain("give --out");
   });
 
   it("says of what is no job and no batch that there is none", async () => {
@@ -137,13 +137,13 @@ describe("drover scan", () => {
     expect(code).toBe(1);
     expect(told).toMatch(/^error +falseComplete +01J0{22}3 /m);
     expect(told).toMatch(/^warning +unchecked +01J0{22}1 /m);
-    expect(err).toMatch(/^3 jobs looked through: .*1 falseComplete/);
+    expect(err).toMatch(/^3 jobs searched: .*1 falseComplete/);
   });
 
   it("looks at named jobs by named rules, and ends by the severity that is asked for", async () => {
     expect(await scan(jobId, "--rule", "falseComplete")).toMatchObject({
       code: 0,
-      out: "Nothing was found.\n",
+      out: "No findings.\n",
     });
     expect((await scan(jobId, jobIdOf(2), "--fail-on", "warning", "--json")).code).toBe(1);
     expect((await scan(jobIdOf(3), "--fail-on", "never")).code).toBe(0);

@@ -99,7 +99,7 @@ test("the tasks file as it now is serves too, and a file without checks is refus
   expect((await rejudge(tasks)).out).toContain("1 fixed");
   expect(await rejudge("just words")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("no checks that can be read"),
+    err: expect.stringContaining("no readable checks"),
   });
   expect(await rejudge("nobody: []")).toMatchObject({
     code: 2,

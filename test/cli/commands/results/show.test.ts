@@ -76,7 +76,7 @@ describe("a view of a job", () => {
     const { out } = await show("--brief");
     expect(out.split("\n").length).toBeLessThan(16);
     expect(out).toContain(`job ${jobId}: failed`);
-    expect(out).toContain("steps that went wrong: 2\n");
+    expect(out).toContain("failed steps: 2\n");
     expect(out).toContain("errors: DeviceDisconnected");
     expect(out).toContain(`drover show ${jobId} --why|--steps`);
   });
@@ -88,7 +88,7 @@ describe("a view of a job", () => {
         "outcome: failed",
         "  failed: setting",
         "the agent says: success",
-        "  but the device says that it is not done",
+        "  but the checks failed",
         expect.stringContaining("DeviceDisconnected in step 2"),
         "  what to do: Reconnect the device.",
       ]),
@@ -139,8 +139,8 @@ describe("a view of a job", () => {
 
   it.each([
     [["--why", "--step", "2"], "Give --why or --step, not both."],
-    [["--why", "--before"], "--before goes with --tree or --screen only."],
-    [["--brief", "--links"], "--links goes with no view only."],
+    [["--why", "--before"], "--before works only with --tree or --screen."],
+    [["--brief", "--links"], "--links works only with no view."],
     [["--step", "9"], "Its steps are 1 to 3."],
     [["--tree", "1"], "The API gave no link"],
   ])("%j is refused with what to do", async (args, said) => {

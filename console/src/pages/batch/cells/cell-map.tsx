@@ -87,7 +87,7 @@ export function CellMap({ field, grouping, found, onOpen }: CellMapProps) {
         ref={scroller}
         className="cell-scroll"
         role="listbox"
-        aria-label={`${field.count} jobs, a cell each`}
+        aria-label={`${field.count} jobs, one cell each`}
         aria-activedescendant={shown === null ? undefined : `${id}-cell`}
         tabIndex={0}
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop)}

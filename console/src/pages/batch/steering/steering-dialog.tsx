@@ -29,18 +29,18 @@ interface SteeringDialogProps {
 }
 
 const words: { readonly [Kind in SteeringKind]: readonly [title: string, what: string, act: string] } = {
-  pause: ["Pause the batch", "No more jobs are started; those that run go on to their end.", "Pause"],
-  resume: ["Resume the batch", "It goes on where it stopped.", "Resume"],
+  pause: ["Pause the batch", "No more jobs start. Running jobs finish.", "Pause"],
+  resume: ["Resume the batch", "The batch continues where it stopped.", "Resume"],
   cancel: [
     "Cancel the batch",
-    "Nothing more is started, and jobs that run end at their next step.",
-    "Cancel it",
+    "No more jobs start. Running jobs end at their next step.",
+    "Cancel the batch",
   ],
-  retry: ["Run jobs once more", "What they came to before is kept beside it.", "Run them"],
-  requeue: ["Run this one once more", "What it came to before is kept beside it.", "Run it"],
-  concurrency: ["Jobs at once", "Reaches the jobs that are at work at once.", "Change"],
-  budget: ["Budget", "Counts from the next job on; one that waits for it goes on.", "Change"],
-  models: ["Pause models", "Jobs of a paused model wait, and the others run.", "Change"],
+  retry: ["Run jobs again", "The earlier results are kept.", "Run again"],
+  requeue: ["Run this job again", "The earlier result is kept.", "Run again"],
+  concurrency: ["Concurrency", "A lower limit does not stop running jobs.", "Change"],
+  budget: ["Budget", "The new budget applies from the next job on. A batch that waits for budget continues.", "Change"],
+  models: ["Pause models", "Jobs of a paused model wait. The other jobs run.", "Change"],
 };
 
 const asItIs = ({ settings: { concurrency, budget }, pausedVariants }: BatchResponse): Wanted => {
@@ -83,7 +83,7 @@ export function SteeringDialog({ batch, kind, jobId, onClose }: SteeringDialogPr
             required
             maxLength={500}
             value={reason}
-            placeholder="It stays with the batch"
+            placeholder="Stored with the batch"
             onChange={({ target }) => setReason(target.value)}
           />
         </label>
@@ -103,7 +103,7 @@ export function SteeringDialog({ batch, kind, jobId, onClose }: SteeringDialogPr
             {act}
           </button>
           <button type="button" onClick={onClose}>
-            Leave it
+            Go back
           </button>
         </div>
       </form>

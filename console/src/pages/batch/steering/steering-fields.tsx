@@ -19,7 +19,7 @@ export function SteeringFields({ batch, kind, wanted, onChange }: SteeringFields
     case "concurrency":
       return (
         <label>
-          Jobs under way at once
+          Most jobs at the same time
           <input
             type="number"
             min={1}
@@ -56,7 +56,7 @@ const limits = [
 function BudgetFields({ budget, onChange }: BudgetFieldsProps) {
   return (
     <fieldset className="steering-budget">
-      <legend>At most, all its jobs together</legend>
+      <legend>Limits of the whole batch</legend>
       {limits.map(({ name, label, step }) => (
         <label key={name}>
           {label}
@@ -73,7 +73,7 @@ function BudgetFields({ budget, onChange }: BudgetFieldsProps) {
         </label>
       ))}
       <label>
-        When it is used up
+        When the budget is used up
         <select
           value={budget.onBreach}
           onChange={({ target }) =>
@@ -98,13 +98,13 @@ function RetryWhich({ batch: { counts }, which, onChoose }: RetryWhichProps) {
   const { failed = 0, inconclusive = 0 } = counts.outcomes;
   const all = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
   const choices: readonly [RetryChoice, string][] = [
-    ["failed", `What failed (${failed})`],
-    ["inconclusive", `What was inconclusive (${inconclusive})`],
-    ["all", `All that ended (${all})`],
+    ["failed", `Failed jobs (${failed})`],
+    ["inconclusive", `Inconclusive jobs (${inconclusive})`],
+    ["all", `All ended jobs (${all})`],
   ];
   return (
     <fieldset>
-      <legend>Which</legend>
+      <legend>Jobs</legend>
       {choices.map(([value, label]) => (
         <label key={value}>
           <input type="radio" name="which" checked={which === value} onChange={() => onChoose(value)} />

@@ -23,7 +23,7 @@ export function DrivePanel({ jobId }: { readonly jobId: string }) {
       <div className="drive-side">
         <h2>You drive</h2>
         <p role="status" className="quiet">
-          {turn === undefined || busy ? "One moment: the device is at it." : <Left turn={turn} />}
+          {turn === undefined || busy ? "The device is busy…" : <Left turn={turn} />}
         </p>
         {problem !== null && <Failure error={problem} />}
         {turn !== undefined && (

@@ -2,8 +2,8 @@ import { type FormEvent, useId, useState } from "react";
 import type { Turns } from "./use-turns.ts";
 
 const ends = {
-  success: "It is done",
-  infeasible: "It cannot be done",
+  success: "The task is done",
+  infeasible: "The task is not possible",
   givenUp: "I give up",
 } as const;
 type End = keyof typeof ends;
@@ -17,7 +17,7 @@ export function FinishForm({ turns: { busy, take, giveUp } }: { readonly turns: 
   const finish = (event: FormEvent): void => {
     event.preventDefault();
     const [said, summary] = [answer.trim(), why.trim()];
-    if (end === "givenUp") return void giveUp(summary || "The person who drove gave it up.");
+    if (end === "givenUp") return void giveUp(summary || "The person who drove the device gave up.");
     const claim = {
       action: "FINISH",
       status: end,
@@ -54,7 +54,7 @@ export function FinishForm({ turns: { busy, take, giveUp } }: { readonly turns: 
         <input
           value={why}
           maxLength={1_000}
-          placeholder="In your own words, if you like"
+          placeholder="Optional"
           autoComplete="off"
           onChange={({ target }) => setWhy(target.value)}
         />

@@ -57,7 +57,7 @@ function OneRecording({ recording, links, onLost, steps, step, onStep }: OneProp
         <p>{recordingWords({ ...recording, missing: [] })}</p>
         {missing.map((piece) => (
           <p key={piece.fromSeconds} className="quiet">
-            Not in it: {missingWords(piece)}
+            Missing: {missingWords(piece)}
           </p>
         ))}
         {link === undefined ? null : (

@@ -68,14 +68,14 @@ function Lanes({ job, board, events }: LanesProps) {
         <section className="role-head board-head" style={inColumn(boardColumn)}>
           <h2>Blackboard</h2>
           <p className="quiet">
-            {board.entries.length === 0 ? "Nothing was told." : `${board.entries.length} told`}
+            {board.entries.length === 0 ? "No messages." : `${board.entries.length} messages`}
           </p>
         </section>
       </div>
       <ol
         className="roles-grid roles-events"
         style={gridOf(board.roles.length)}
-        aria-label="What the roles did and told, by time"
+        aria-label="Actions and messages of the roles, by time"
       >
         {events.map((event) => (
           <li
