@@ -58,7 +58,7 @@ async function onPhones(browser: Browser): Promise<void> {
       colorScheme: "dark",
       ready: (page) =>
         page
-          .getByText(/together/)
+          .getByText("total", { exact: true })
           .first()
           .waitFor(),
     });
@@ -77,10 +77,10 @@ async function onPhones(browser: Browser): Promise<void> {
       name: "drive",
       address: `/jobs/${driven.jobId}`,
       ready: async (page) => {
-        await page.getByText("Step 1, to be taken within").waitFor();
+        await page.getByText("Step 1, due in").waitFor();
         await page.getByText(/^Tap by name/).click();
         await page.getByRole("button", { name: "Settings" }).click();
-        await page.getByText("Step 2, to be taken within").waitFor();
+        await page.getByText("Step 2, due in").waitFor();
         await page.locator(".drive-touch:not(.drive-busy)").waitFor();
       },
     });

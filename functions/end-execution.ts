@@ -20,6 +20,6 @@ export async function handler(event: unknown, context: Context): Promise<{ reado
   const end = await inTrace("end-execution", event, runtime, () =>
     endBroken(executionArn, { ...runtime, logger }),
   );
-  logger.info("execution broke off", { status, end });
+  logger.info("execution failed", { status, end });
   return { end };
 }

@@ -46,7 +46,7 @@ export async function batchBudgetState(
       if (budget.onBreach === "stop") return { may: "stop", reason, cause: "budget" };
       return {
         may: "pause",
-        reason: `${reason} It goes on when the budget is raised.`,
+        reason: `${reason} It continues when the budget is raised.`,
         pausedFor: "budget",
       };
     }

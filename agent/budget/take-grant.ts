@@ -76,7 +76,7 @@ function exhausted(
   const promised = underWay > 0 ? `, ${amountText(dimension, underWay)} of it by jobs under way` : "";
   return new DroverError(
     "BudgetExhausted",
-    `${budget?.name} is ${bound}: ${amountText(dimension, granted)} are used or promised${promised}, and this job needs ${amountText(dimension, need[dimension])} more.`,
+    `${budget?.name} is ${bound}: ${amountText(dimension, granted)} are used or reserved${promised}, and this job needs ${amountText(dimension, need[dimension])} more.`,
     { details: { reason: "budget", dimension } },
   );
 }

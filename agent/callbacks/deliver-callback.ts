@@ -20,7 +20,7 @@ export async function deliverCallback(
   const output = JSON.stringify(answer);
   const sfn = await clients.sfn();
   await sfn.send(new SendTaskSuccessCommand({ taskToken, output })).catch((error: unknown) => {
-    if (!isOver(error)) throw storageError("tell the waiting job", error);
+    if (!isOver(error)) throw storageError("notify the waiting job", error);
   });
   await callbacks.forget(callback);
 }

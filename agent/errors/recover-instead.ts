@@ -51,7 +51,7 @@ export async function recoverInstead(
     runtime,
   );
   const { recoveryId } = recovery;
-  const reason = `Looking again did not cure ${failure.name}.`;
+  const reason = `Another look did not fix ${failure.name}.`;
   return { route: "recover", recoveryId, reason, recoveries: usual.recoveries, stepNumber: nextStepNumber };
 }
 

@@ -33,5 +33,5 @@ async function letGo(
   if (deviceId === undefined || leaseEpoch === undefined) return;
   const lease = { tenantId, deviceId, jobId, epoch: leaseEpoch };
   if (await repositories.devices.letGo({ ...lease, at: now().toISOString() }))
-    logger.info("lease let go", { jobId, deviceId, epoch: leaseEpoch });
+    logger.info("lease released", { jobId, deviceId, epoch: leaseEpoch });
 }

@@ -80,10 +80,10 @@ export function decideOutcome(
     return because(
       "inconclusive",
       end.detail,
-      "Judged again, they did not pass: something else changed the device.",
+      "They did not pass a second time: something else changed the device.",
     );
   }
-  if (end.blameless) return because("inconclusive", end.detail, "The agent had less than its limits.");
+  if (end.blameless) return because("inconclusive", end.detail, "The agent could not use its full limits.");
   const isInDoubt = verdict === "inconclusive" && verdictReason !== undefined;
   // Being stuck is the agent's failure only on a device that worked.
   if (isInDoubt && end.reason === "stuck") return because("inconclusive", verdictReason, end.detail);

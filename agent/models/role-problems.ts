@@ -88,7 +88,7 @@ function settingProblems(
       if (value === undefined || taken || by === undefined) return [];
       const kind = by === "job" && one !== fallback ? "refused" : "warning";
       const not = kind === "refused" ? "" : ` Its calls leave '${value}' out.`;
-      const message = `The model '${one.model}' takes ${takes}.${not} Leave models.${role}.${field} out, or use a model that takes it.`;
+      const message = `The model '${one.model}' supports ${takes}.${not} Leave models.${role}.${field} out, or use a model that supports it.`;
       return [{ field, value: String(value), kind, message }];
     });
   });

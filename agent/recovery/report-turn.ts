@@ -237,7 +237,7 @@ async function askActor({ input, state, runtime }: Reporting, doubt: Doubt): Pro
     return answer;
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
-    runtime.logger.info("the recovery actor was of no use", {
+    runtime.logger.info("the recovery actor could not help", {
       stepNumber: input.stepNumber,
       problem: error.code,
     });

@@ -45,5 +45,5 @@ async function changeTurn(
     const turn = { tenantId, revision: revision + 1, line, ...(holder === undefined ? {} : { holder }) };
     return (await gatheringTurns.write(turn, revision)) ? true : null;
   };
-  await untilWritten("Could not take the turn to gather: too many ask at once.", attempt, runtime);
+  await untilWritten("Could not take the turn to gather devices: too many jobs ask at the same time.", attempt, runtime);
 }

@@ -95,7 +95,7 @@ async function gatherWait(
     runtime,
   );
   if (waits !== null) return waits;
-  const detail = `It had its device, and the other roles had not all got theirs within ${seconds} s.`;
+  const detail = `It had its device, but the other roles did not all get theirs within ${seconds} s.`;
   return { route: "release", end: { reason: "infrastructure", detail } };
 }
 

@@ -21,7 +21,7 @@ const LambdaFailure = z.object({ errorType: z.string().optional(), errorMessage:
 /** What the services' own errors mean here; their Cause is often empty. */
 const serviceErrors: Readonly<Record<string, { readonly message: string; readonly advice: string }>> = {
   "States.HeartbeatTimeout": {
-    message: "The device's host stopped answering.",
+    message: "The device's host stopped responding.",
     advice: "See 'drover devices' and the host's log; the host may have died or lost its network.",
   },
   "States.Timeout": {

@@ -42,7 +42,7 @@ const told = ({ planNumber, status }: Plan, detail: string): MakePlanOutput => (
 async function ask(job: Job, plan: Plan, runtime: Runtime<"make-plan">): Promise<PlanResult> {
   const finishedAt = (): string => runtime.now().toISOString();
   if (job.status === "finished" || job.cancelRequestedAt !== undefined) {
-    const failure = { code: "JobCancelled", message: "The job ended before the planner was asked." };
+    const failure = { code: "JobCancelled", message: "The job ended before the planner was called." };
     return { finishedAt: finishedAt(), failure };
   }
   try {

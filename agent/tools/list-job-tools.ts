@@ -37,7 +37,7 @@ export async function listJobTools(
       } catch (error) {
         away.push(server);
         const why = error instanceof Error ? error.message : String(error);
-        runtime.logger.warn("an MCP server does not answer", { server, why });
+        runtime.logger.warn("an MCP server does not respond", { server, why });
         return [];
       }
     }),

@@ -40,7 +40,7 @@ export async function grounderFor(turn: Turn, log: ModelCallLog): Promise<Ground
         return await locate(turn, question, startedAt, log);
       } catch (error) {
         if (!(error instanceof DroverError)) throw error;
-        say(turn, "the grounding model was of no use", question, { problem: error.code });
+        say(turn, "the grounding model could not help", question, { problem: error.code });
         return null;
       }
     },

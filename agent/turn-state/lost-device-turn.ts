@@ -29,7 +29,7 @@ export function lostDeviceTurn(
   const { left } = attemptUse({ job, history: [], stepNumber, now }).seconds;
   const end = Math.min(usedAt + idleSeconds * 1_000, now.getTime() + left * 1_000);
   if (end <= now.getTime()) {
-    const detail = `Its device '${deviceId}' was lost, and nobody asked for another in time. ${reason}`;
+    const detail = `Its device '${deviceId}' was lost, and nobody continued on another one in time. ${reason}`;
     return { route: "finish", end: { reason: "infrastructure", detail: detail.slice(0, 1_000) } };
   }
   const until = new Date(end).toISOString();

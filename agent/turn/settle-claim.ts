@@ -116,5 +116,5 @@ const hasActed = ({ job, history, catalogue }: Claiming): boolean =>
 function detailOf(status: Parameters<typeof claimDetail>[0], check: CompletionCheck | undefined): string {
   if (check === undefined) return claimDetail(status);
   if (!check.accepted) return `${claimDetail(status)} It was rejected, as those before it: ${check.reason}`;
-  return `${claimDetail(status)} ${check.model === undefined ? check.reason : `A check of the screen lets it stand: ${check.reason}`}`;
+  return `${claimDetail(status)} ${check.model === undefined ? check.reason : `A check of the screen confirmed it: ${check.reason}`}`;
 }

@@ -128,7 +128,7 @@ function grantsBut(
 /** What a next job would find, a few words each. Properties are the system's to set too, and prove nothing. */
 export const leftovers = (found: DeviceDifferences): readonly string[] => [
   ...found.addedPackages.map((name) => `app ${name}`),
-  ...found.lostPackages.map((name) => `app ${name}, which was removed or installed anew`),
+  ...found.lostPackages.map((name) => `app ${name}, which was removed or reinstalled`),
   ...found.settings.map(({ namespace, key }) => `setting ${namespace}/${key}`),
   ...found.addedFiles.map((path) => `file ${quoted(path)}`),
   ...found.lostFiles.map((path) => `file ${quoted(path)} was changed or removed`),

@@ -11,7 +11,7 @@ const on = browserOnFarm("--phones", "1");
 const client = () => createApiClient({ apiUrl: on.farm.file.apiUrl, token: on.farm.file.token });
 vi.setConfig({ testTimeout: 120_000 });
 
-const step = (page: Page, number: number) => page.getByText(`Step ${number}, to be taken within`).waitFor();
+const step = (page: Page, number: number) => page.getByText(`Step ${number}, due in`).waitFor();
 /** On the screen, at these parts of it: down, to another place or for some time, and up. */
 async function touch(page: Page, from: readonly [number, number], to = from): Promise<void> {
   const screen = page.locator(".drive-touch:not(.drive-busy)");

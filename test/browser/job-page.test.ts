@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
       tree: /elements/,
       conversation: /Reply/,
       adb: /input|uiautomator|screencap/,
-      timing: /together/,
+      timing: /total/,
     };
     for (const [tab, text] of Object.entries(finds)) {
       await page.getByRole("tab", { name: tab }).click();

@@ -73,7 +73,7 @@ it("[spec E1] a device that fails the same way twice is looked at anew, then rec
   expect(bodies(run, "PlanRecovery")).toMatchObject([
     {
       recoveryId: `${scriptedJobId}-1`,
-      reason: "Looking again did not cure AdbCommandFailed.",
+      reason: "Another look did not fix AdbCommandFailed.",
       lease: { deviceId },
     },
   ]);

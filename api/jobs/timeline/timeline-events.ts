@@ -39,13 +39,13 @@ function leases(job: Job, errors: readonly ErrorSnapshot[]): readonly TimelineEv
     : undefined;
   const first = isOther ? defined({ deviceId: before?.deviceId, hostId: before?.hostId }) : now;
   const events: TimelineEvent[] = [
-    { at: startedAt, kind: "leaseGranted", text: `It got ${first.deviceId ?? "a device"}.`, ...first },
+    { at: startedAt, kind: "leaseGranted", text: `The job acquired ${first.deviceId ?? "a device"}.`, ...first },
   ];
   if (isOther)
     events.push({
       at: heldSince,
       kind: "otherDevice",
-      text: `It continued with ${deviceId ?? "another device"}.`,
+      text: `The job continued on ${deviceId ?? "another device"}.`,
       ...defined({ step: job.lostSteps }),
       ...now,
     });
@@ -53,7 +53,7 @@ function leases(job: Job, errors: readonly ErrorSnapshot[]): readonly TimelineEv
     events.push({
       at: finishedAt,
       kind: "leaseEnded",
-      text: "It had ended and given its device back.",
+      text: "The job released its device.",
       ...now,
     });
   return events;
@@ -106,7 +106,7 @@ function ofRecovery({
   const began = {
     at: startedAt,
     kind: "recovery",
-    text: `A recovery began: ${exception}`.slice(0, 500),
+    text: `A recovery started: ${exception}`.slice(0, 500),
     step: stepNumber,
   } as const;
   if (endedAt === undefined) return [began];

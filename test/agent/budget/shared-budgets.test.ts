@@ -53,7 +53,7 @@ it("leaves nothing behind in a shard: every step of a budget is used", async () 
   const { steps, why } = await stepsUntilRefused(batch, 100);
   expect(steps).toBe(13);
   expect(why).toBe(
-    "The budget of its batch is 13 steps: 13 steps are used or promised, and this job needs 1 steps more.",
+    "The budget of its batch is 13 steps: 13 steps are used or reserved, and this job needs 1 steps more.",
   );
 });
 
@@ -84,7 +84,7 @@ it("gives more at once when somebody raises the budget", async () => {
   expect(await batchBudgetState(batch, world.runtime)).toEqual({
     may: "pause",
     pausedFor: "budget",
-    reason: "The batch's budget of 3 steps is used up. It goes on when the budget is raised.",
+    reason: "The batch's budget of 3 steps is used up. It continues when the budget is raised.",
   });
   const more = await raised(5);
   expect(await batchBudgetState(more, world.runtime)).toMatchObject({ may: "go" });
@@ -103,7 +103,7 @@ it("says whether a batch stops, or waits for what its jobs may give back", async
   const other = await world.newJob(batch, jobIdOf(501));
   await expect(reserveCall(other, dear, world.runtime)).rejects.toMatchObject({
     code: "BudgetExhausted",
-    message: expect.stringMatching(/is \$0\.05: \$0\.03 are used or promised.*needs \$0\.03 more/),
+    message: expect.stringMatching(/is \$0\.05: \$0\.03 are used or reserved.*needs \$0\.03 more/),
   });
   await world.functions.repositories.jobs.settle(job.tenantId, job.jobId, { usd: -0.02, tokens: 0 });
   await end(job);

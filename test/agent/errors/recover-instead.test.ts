@@ -47,7 +47,7 @@ describe("a recovery in place of looking again", () => {
       expect(await caught(code, { recoveries: 1 })).toEqual({
         route: "recover",
         recoveryId,
-        reason: `Looking again did not cure ${code}.`,
+        reason: `Another look did not fix ${code}.`,
         recoveries: 2,
         stepNumber: 2,
       });

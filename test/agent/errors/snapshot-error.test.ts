@@ -22,7 +22,7 @@ describe("what is kept of an error", () => {
     const [snapshot] = await snapshots();
     expect(snapshot).toMatchObject({
       code: "States.HeartbeatTimeout",
-      message: "The device's host stopped answering.",
+      message: "The device's host stopped responding.",
       advice: [expect.stringContaining("drover devices")],
       stateName: "PerformAction",
       stepNumber: 1,

@@ -140,7 +140,7 @@ describe("a turn that is over", () => {
     if (running === null) throw new Error("The job is lost.");
     await writeEnd(
       running,
-      { outcome: "inconclusive", reason: "Its execution broke off." },
+      { outcome: "inconclusive", reason: "Its execution failed." },
       runtimeFor("api"),
     );
     expect(await api.repositories.turns.get({ tenantId, jobId, turnId: next.turnId })).toMatchObject({

@@ -115,8 +115,8 @@ describe("the fallback to a grounding model", () => {
 
   it.each([
     ["does not see it", { says: "[-1, -1]" }, "the grounding model does not see the target"],
-    ["answers beside the point", { says: "Sorry?" }, "the grounding model was of no use"],
-    ["is not served", { httpStatus: 404 }, "the grounding model was of no use"],
+    ["answers beside the point", { says: "Sorry?" }, "the grounding model could not help"],
+    ["is not served", { httpStatus: 404 }, "the grounding model could not help"],
   ])(
     "[spec I9.1] lets the reply's own error stand when it %s, and counts the call",
     async (_, reply, message) => {
@@ -152,7 +152,7 @@ describe("the fallback to a grounding model", () => {
     });
     expect(answer).toMatchObject(invalid);
     expect(asked).toHaveLength(3);
-    expect(logged("the grounding model was of no use")).toMatchObject([{ problem: "BudgetExhausted" }]);
+    expect(logged("the grounding model could not help")).toMatchObject([{ problem: "BudgetExhausted" }]);
   });
 
   it.each([

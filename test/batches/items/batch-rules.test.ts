@@ -210,7 +210,7 @@ describe("a batch that is steered", () => {
     if (entry === undefined) throw new Error("no entry");
     await useStep(batch.batchId);
     expect(await batch.take(entry)).toMatchObject({ route: "wait" });
-    const reason = "The batch's budget of 1 steps is used up. It goes on when the budget is raised.";
+    const reason = "The batch's budget of 1 steps is used up. It continues when the budget is raised.";
     expect(await batch.batch()).toMatchObject({
       status: "paused",
       statusReason: reason,

@@ -90,7 +90,7 @@ describe("drover batch run", () => {
     [{ succeeded: 1, over_budget: 1, inconclusive: 1 }, {}, 6],
     [{ succeeded: 1 }, { status: "cancelled" }, 5],
     [{ succeeded: 1 }, { status: "refused", problemCount: 1 }, 2],
-    [{ succeeded: 1 }, { status: "failed", statusReason: "Its execution broke off." }, 10],
+    [{ succeeded: 1 }, { status: "failed", statusReason: "Its execution failed." }, 10],
   ])("[spec R17] leaves the exit code of %j %j", async (outcomes, more, code) => {
     farm.answer("GET", `/v1/batches/${batchId}`, { body: batchResponse({ counts: { outcomes }, ...more }) });
     expect((await farm.run("run", tasks)).code).toBe(code);

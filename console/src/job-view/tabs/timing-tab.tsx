@@ -105,7 +105,7 @@ function Shares({ shares }: { readonly shares: readonly TimeShare[] }) {
             </tr>
           ))}
           <tr className="time-whole">
-            <th scope="row">together</th>
+            <th scope="row">total</th>
             <td className="number">{durationText(whole)}</td>
             <td />
           </tr>

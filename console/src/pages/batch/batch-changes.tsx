@@ -34,7 +34,7 @@ export function BatchChanges({ batch }: { readonly batch: BatchResponse }) {
       </section>
       <section>
         <h2>Changes</h2>
-        {changes.length === 0 && <p className="quiet">Nobody has changed how it runs.</p>}
+        {changes.length === 0 && <p className="quiet">No changes yet.</p>}
         <ol>
           {changes.toReversed().map(({ at, by, change, reason }) => (
             <li key={`${at} ${change}`}>
@@ -64,7 +64,7 @@ function settingRows(settings: BatchSettings, paused: readonly string[]): readon
     stopWhen?.ci === undefined ? undefined : `the rate is known to ±${shareText(stopWhen.ci)}`,
   ].filter((one) => one !== undefined);
   return [
-    ["Jobs at once", countText(concurrency)],
+    ["Concurrency", countText(concurrency)],
     ["Priority", priority],
     ["Budget", limits.length === 0 ? "none" : `${limits.join(", ")}; then ${budget.onBreach}`],
     [

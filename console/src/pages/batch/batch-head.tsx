@@ -93,7 +93,7 @@ function Spent({
     budgetLeft[name] === undefined ? [] : [`${countText(budgetLeft[name])} ${limitNames[name]} left`],
   );
   return (
-    <Fact name="money">
+    <Fact name="cost">
       <strong>
         <Money usd={costUsd} />
       </strong>

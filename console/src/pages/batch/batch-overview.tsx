@@ -44,7 +44,7 @@ export function BatchOverview({ batch, field, found, search, change, causes }: B
       <section className="batch-cells" aria-labelledby="cells">
         <div className="batch-cells-head">
           <h2 id="cells">Cells</h2>
-          <span className="quiet">one a job; Enter or a click opens it</span>
+          <span className="quiet">One cell per job: click it or press Enter to open it</span>
           <label>
             <span className="unseen">Order of the cells</span>
             <select

@@ -152,7 +152,7 @@ function Events({ history: { events } }: OfHistory) {
   return (
     <section aria-label="History">
       <h2>History</h2>
-      {events.length === 0 && <p className="quiet">It has never been out of work.</p>}
+      {events.length === 0 && <p className="quiet">No quarantines or failures.</p>}
       <ul>
         {events.map(({ at, state, reason }) => (
           <li key={`${at} ${state}`}>

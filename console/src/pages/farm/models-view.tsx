@@ -20,7 +20,7 @@ export function ModelsView(sorting: Sorting) {
         <h2>Model of each role</h2>
         <CopyRequest name="readModels" asked={{}} />
       </header>
-      <p className="quiet">Of a job that names no model. A job can name one for each role.</p>
+      <p className="quiet">The defaults. A job can name another model for each role.</p>
       <PlainTable
         label="Model of each role"
         columns={roleColumns(data.models)}

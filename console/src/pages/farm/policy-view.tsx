@@ -12,7 +12,7 @@ export function PolicyView() {
   return (
     <>
       <header className="page-head">
-        <h2>What a job may do</h2>
+        <h2>Default policy of jobs</h2>
         <CopyRequest name="readFarm" asked={{}} />
       </header>
       <p className="quiet">
@@ -79,7 +79,7 @@ type Fact = readonly [string, ReactNode];
 function addressFacts({ hosts, schemes }: Policy["urls"]): readonly Fact[] {
   const also: readonly Fact[] = [["Private hosts allowed", <Words key="also" words={hosts.also} />]];
   return [
-    ["Addresses begin with", <Words key="schemes" words={schemes.map((scheme) => `${scheme}:`)} />],
+    ["Schemes of addresses", <Words key="schemes" words={schemes.map((scheme) => `${scheme}:`)} />],
     ["Hosts of addresses", <Rule key="hosts" {...hosts} all="Every public host" />],
     ...(hosts.also.length > 0 ? also : []),
     ...hosts.within.map(
@@ -115,7 +115,7 @@ function PolicyFacts({ policy }: { readonly policy: Policy }) {
     ["Permission dialogs", permissionWords[policy.permissions]],
     ["App crashes", appErrorWords[policy.appErrors]],
     ["adb port of a session", adbText(policy.adb)],
-    ["A person is asked before", <Approval key="approve" {...policy.approve} />],
+    ["Approval needed for", <Approval key="approve" {...policy.approve} />],
   ];
   return (
     <dl className="farm-facts">

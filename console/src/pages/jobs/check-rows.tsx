@@ -31,7 +31,7 @@ export function CheckRows({ checks, problems, onChange }: CheckRowsProps) {
   return (
     <fieldset className="checks">
       <legend>Checks</legend>
-      {checks.length === 0 && <p className="quiet">Nothing: the agent's claim alone is checked.</p>}
+      {checks.length === 0 && <p className="quiet">No checks: only the agent's claim is checked.</p>}
       {checks.map(({ id, kind, words }, at) => (
         <div key={id} className="check-row">
           <select

@@ -92,10 +92,10 @@ function VerdictForm({ jobId, onNext }: { readonly jobId: string; readonly onNex
       <h3>Your verdict</h3>
       <div className="review-verdicts">
         <button type="button" disabled={isPending} onClick={() => give("succeeded")}>
-          ● It succeeded <kbd>y</kbd>
+          ● Job succeeded <kbd>y</kbd>
         </button>
         <button type="button" disabled={isPending} onClick={() => give("failed")}>
-          ✕ It failed <kbd>n</kbd>
+          ✕ Job failed <kbd>n</kbd>
         </button>
         <button type="button" disabled={isPending} onClick={() => give("unsure")}>
           ◌ Cannot tell

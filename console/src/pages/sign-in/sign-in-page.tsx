@@ -64,7 +64,7 @@ function TokenForm() {
           Sign in
         </button>
       </form>
-      <p className="quiet">It is kept in this tab alone, and forgotten when you close it.</p>
+      <p className="quiet">The token stays in this browser until you sign out.</p>
     </>
   );
 }

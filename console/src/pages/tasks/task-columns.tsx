@@ -37,7 +37,7 @@ export const taskHistoryColumns: readonly Column<TaskHistory>[] = [
     sort: { by: "flips", value: ({ flips }) => flips.changes, largestFirst: true },
     cell: ({ flips: { changes, of } }) =>
       of === 0 ? null : (
-        <span title="Changes of the result in the last 20 runs, of the possible changes">{`${changes} of ${of} possible`}</span>
+        <span title="Changes of the result in the last 20 runs, of the possible changes">{`${changes} of ${of}`}</span>
       ),
   },
   {

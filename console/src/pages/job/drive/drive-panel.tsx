@@ -44,7 +44,7 @@ function Left({ turn: { until, stepNumber, observation } }: { readonly turn: Tur
   const { steps, seconds } = observation.limitsLeft;
   return (
     <>
-      Step {stepNumber}, to be taken within {durationText(Math.max(0, Date.parse(until) - now))} ·{" "}
+      Step {stepNumber}, due in {durationText(Math.max(0, Date.parse(until) - now))} ·{" "}
       {countText(steps)} {steps === 1 ? "step" : "steps"} and {durationText(seconds * 1_000)} left
     </>
   );
