@@ -150,7 +150,7 @@ function JobTable({ jobs, jobHref }: JobTableProps) {
               Tokens
             </th>
             <th scope="col" className="number">
-              Money
+              Cost
             </th>
           </tr>
         </thead>

@@ -21,7 +21,7 @@ export const AskDialog = ({ title, children, act, busy, error, onAct, onClose }:
       {error !== null && <Failure error={error} />}
       <footer>
         <button type="button" data-first onClick={onClose}>
-          Go back
+          Cancel
         </button>
         <button type="button" className="primary" disabled={busy} onClick={onAct}>
           {act}

@@ -53,7 +53,7 @@ export function WebhookForm({ webhook, onClose, onDone }: FormProps) {
             <CopyRequest name="createWebhook" asked={{ body }} cli={createCommandOf(body)} />
           )}
           <button type="button" onClick={onClose}>
-            Go back
+            Cancel
           </button>
           <button type="submit" className="primary" disabled={body === undefined || busy}>
             {webhook === undefined ? "Create" : "Save"}

@@ -99,8 +99,7 @@ interface RemoveProps {
 
 const RemoveDialog = ({ url, remove, ...rest }: RemoveProps) => (
   <AskDialog title="Delete the webhook" act="Delete" onAct={remove} {...rest}>
-    <code>{url}</code> is told of nothing any more, and what was not sent yet is not sent. Its secret goes
-    too.
+    <code>{url}</code> gets no more events. Pending events are not sent, and its secret is deleted.
   </AskDialog>
 );
 
