@@ -18,7 +18,7 @@ const installed = [...Object.keys(packageFile.dependencies), ...Object.keys(pack
 
 const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, handlerFile(name)]));
 
-/** What is started as a thread of its own: `./x-worker.js` beside the code that starts it, and that is in dist/. */
+/** What is started as its own thread: `./x-worker.js` beside the code that starts it, and that is in dist/. */
 const workers = Object.fromEntries(
   globSync("{packages/*/src,local}/**/*-worker.ts", { cwd: projectRoot }).map((file) => [
     path.basename(file, ".ts"),

@@ -31,7 +31,7 @@ function withList(words: readonly string[]): readonly string[] {
     : words;
 }
 
-/** What stands before `--`: the rest is another program's. */
+/** What is before `--`: the rest is another program's. */
 export const ownArguments = (given: readonly string[]): readonly string[] =>
   given.slice(0, given.includes("--") ? given.indexOf("--") : given.length);
 

@@ -64,10 +64,7 @@ export const withFarmOptions = (command: Command): Command =>
     )
     .option("--model <id>", "the agent's model for jobs that name none", modelId)
     .option("--model-latency <ms>", "how long the practice model takes for each reply", modelLatency)
-    .option(
-      "--webhooks-to-loopback",
-      "allow webhooks to this machine, and over http (docs/webhooks.md)",
-    )
+    .option("--webhooks-to-loopback", "allow webhooks to this machine, and over http (docs/webhooks.md)")
     .addOption(
       new Option("--log-level <level>", "log level of functions and host; debug adds each predicted action")
         .choices(["info", "debug"])

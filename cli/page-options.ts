@@ -16,7 +16,7 @@ export const withPageFlags = (command: Command): Command =>
     .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
     .option("--cursor <cursor>", "continue an earlier list", someText);
 
-/** How the list goes on, with the options that it had: a cursor is good for its own filter alone. */
+/** How the list continues, with the options that it had: a cursor is good for its own filter alone. */
 export function tellMore(
   command: string,
   { cursor: _from, dir, json: _json, ...flags }: PageFlags,

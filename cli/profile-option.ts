@@ -16,7 +16,7 @@ export function takeProfiles(command: Command): Command {
         if (profile !== undefined) process.env.DROVER_PROFILE = profile;
       });
   }
-  // What many commands take stands behind what is a command's own.
+  // What many commands take is behind what is a command's own.
   const rank = ({ long }: Option): number => shared.indexOf(long ?? "");
   (command.options as Option[]).sort((one, other) => rank(one) - rank(other));
   for (const part of command.commands) takeProfiles(part);

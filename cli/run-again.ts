@@ -31,7 +31,7 @@ export const withAgainOptions = (command: Command): Command =>
     .option(...dirOption)
     .addHelpText("after", `\nChecks:\n${checkForms.map((form) => `  ${form}`).join("\n")}`);
 
-/** For those that go on with a model. */
+/** For those that continue with a model. */
 export const withModelOptions = (command: Command): Command =>
   jobFlags.addSome(command, {
     "models.agent.provider": true,

@@ -12,7 +12,7 @@ export interface Part {
 const closeDeadlineMilliseconds = 20_000;
 
 /**
- * Runs one part of the farm as a process of its own: starts it, says that it is ready, and ends it on SIGTERM, SIGINT,
+ * Runs one part of the farm as its own process: starts it, says that it is ready, and ends it on SIGTERM, SIGINT,
  * SIGHUP or when the process that started it, over IPC or as npm, is gone. A second signal ends at once.
  */
 export async function runPart(start: () => Promise<Part>): Promise<void> {

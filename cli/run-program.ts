@@ -21,7 +21,7 @@ function buildProgram(): Command {
   const program = new Command("drover")
     .description("A device farm for AI agents: tasks in plain language, one Android device each")
     .version(packageFile.version)
-    // Handed down: what stands after `executions show` is for `show`, though both take the same options.
+    // Handed down: what is after `executions show` is for `show`, though both take the same options.
     .option("--no-color", "print without colours, as NO_COLOR=1 does")
     .helpCommand(false)
     .enablePositionalOptions()

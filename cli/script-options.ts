@@ -23,16 +23,8 @@ function parameter(value: string, all: ScriptParameters = {}): ScriptParameters 
 
 export const withScriptOptions = (command: Command): Command =>
   command
-    .option(
-      "--script <file>",
-      "run this script (drover rerun --as script) without a model",
-      someText,
-    )
-    .option(
-      "--set <name=value>",
-      "with --script, the value of {{name}}; repeatable",
-      parameter,
-    )
+    .option("--script <file>", "run this script (drover rerun --as script) without a model", someText)
+    .option("--set <name=value>", "with --script, the value of {{name}}; repeatable", parameter)
     .option("--heal", "with --script, write the lines that a model healed to the file")
     .option("--no-heal", "with --script, do not ask a model for missing elements");
 

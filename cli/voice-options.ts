@@ -34,7 +34,8 @@ export async function spokenTask({ voice, confirm = false }: VoiceFlags, task: s
   if (voice === undefined) return undefined;
   if (task !== undefined) throw misused("Give a task in words or with --voice, not both.");
   const mediaType = typeOf(path.extname(voice).slice(1).toLowerCase());
-  if (mediaType === undefined) throw misused(`'${voice}' is not a recording: its name must end in ${endings}.`);
+  if (mediaType === undefined)
+    throw misused(`'${voice}' is not a recording: its name must end in ${endings}.`);
   const bytes = await readFile(voice).catch((error: unknown) => {
     throw misused(`'${voice}' cannot be read: ${because(error)}`);
   });
@@ -48,7 +49,7 @@ const mostLooks = 240;
 
 /**
  * Says what was heard, and with --confirm asks whether that is to be done: yes lets the job go on, no cancels it. Without anybody
- * at the keyboard it waits, and is told how it goes on.
+ * at the keyboard it waits, and is told how it continues.
  */
 export async function confirmHeard(api: ApiClient, jobId: string, { confirm }: VoiceFlags): Promise<void> {
   const { voice, status } = await heard(api, jobId);

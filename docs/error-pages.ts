@@ -47,7 +47,7 @@ function fromCatalogue({ status, fault, retryable, recovery, effect, advice }: C
     waysOn[recovery],
     effect === "none" ? "nothing was done on the device" : undefined,
   ];
-  // Advice is read in terminals too, where a command stands in quotes.
+  // Advice is read in terminals too, where a command is in quotes.
   const marked = advice.join(" ").replaceAll(/(?<!\w)'([^']+)'(?!\w)/g, "`$1`");
   return `*${facts.filter((fact) => fact !== undefined).join(" · ")}.* ${marked}`;
 }

@@ -7,7 +7,7 @@ type Operations = Readonly<Record<string, { readonly operationId?: string | unde
 const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
-/** The fields of a schema; `!` stands behind those that are always there. */
+/** The fields of a schema; `!` is behind those that are always there. */
 function fieldsOf(schema: object): readonly string[] {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: readonly string[] };
   return Object.keys(properties).map((name) => (required.includes(name) ? `${name}!` : name));

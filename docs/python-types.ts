@@ -14,7 +14,7 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(" |
 const literal = (values: readonly unknown[]): string =>
   `Literal[${values.map((value) => (typeof value === "boolean" ? pascal(`${value}`) : JSON.stringify(value))).join(", ")}]`;
 
-/** `api_types.py`: the types of the OpenAPI document. An object within another gets a name of its own: a TypedDict has to have one. */
+/** `api_types.py`: the types of the OpenAPI document. An object within another gets its own name: a TypedDict has to have one. */
 export class PythonTypes {
   readonly #schemas: Properties = documentedTypes().schemas;
   readonly #names = new Set(["Any", "Literal", "NotRequired", "TypeAlias", "TypedDict"]);

@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/console.md anew: `npm run pictures`. With Debian's chromium, on a farm with two phones and on seeded storage. */
+/** Takes the pictures of docs/console.md again: `npm run pictures`. With Debian's chromium, on a farm with two phones and on seeded storage. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -49,18 +49,17 @@ async function onPhones(browser: Browser): Promise<void> {
     for (const { jobId } of tasks) await jobEnded(client, jobId);
     const [job] = tasks;
     const rows = (page: Page) => page.locator(".table-body [role=row]").nth(3).waitFor();
-    const screen = (page: Page) => page.locator(".touches .touch-ring").waitFor({ state: "attached" });
+    const screen = async (page: Page) => {
+      await page.locator(".touches .touch-ring").waitFor({ state: "attached" });
+      await page.waitForFunction("document.querySelector('.film .no-picture') === null");
+    };
     await take(browser, farm.file, { name: "jobs", address: "/jobs", ready: rows });
     await take(browser, farm.file, { name: "job", address: `/jobs/${job?.jobId}?step=2`, ready: screen });
     await take(browser, farm.file, {
       name: "timing",
       address: `/jobs/${job?.jobId}?step=5&tab=timing`,
       colorScheme: "dark",
-      ready: (page) =>
-        page
-          .getByText("total", { exact: true })
-          .first()
-          .waitFor(),
+      ready: (page) => page.getByText("total", { exact: true }).first().waitFor(),
     });
     await take(browser, farm.file, {
       name: "device",
@@ -68,7 +67,7 @@ async function onPhones(browser: Browser): Promise<void> {
       ready: async (page) => {
         await page.getByAltText(/^The screen of/).waitFor();
         await page.getByRole("button", { name: "Take over" }).click();
-        await page.getByText("Tap by name (5)").waitFor();
+        await page.getByText(/^Tap by name \([1-9]/).waitFor();
         await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
       },
     });

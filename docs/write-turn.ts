@@ -1,4 +1,4 @@
-/** Writes the turn that docs/how-a-job-runs.md shows anew, from a job on a farm of its own: `npm run turn`. */
+/** Writes the turn that docs/how-a-job-runs.md shows again, from a job on its own farm: `npm run turn`. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

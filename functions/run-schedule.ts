@@ -41,7 +41,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
   return run.status === "running" ? 1 : 0;
 }
 
-/** A tenant whose schedules cannot be read, or one of them that cannot be looked after now, stands in no other's way. */
+/** A tenant whose schedules cannot be read, or one of them that cannot be looked after now, is in no other's way. */
 async function lookAfterAll(runtime: RunRuntime): Promise<number> {
   let begun = 0;
   const failed = (error: unknown, place: Readonly<Record<string, string>>) =>

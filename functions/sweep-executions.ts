@@ -55,7 +55,7 @@ async function sweepExecutions(runtime: SweepRuntime): Promise<number> {
   ])
     for (const status of BrokenStatus.options)
       for (const executionArn of await brokenExecutions(stateMachineArn, status, runtime)) {
-        // One that cannot be ended now stands in nobody's way, and comes again.
+        // One that cannot be ended now is in nobody's way, and comes again.
         const end = await endBroken(executionArn, runtime).catch((error: unknown) => {
           runtime.logger.error("a failed execution could not be cleaned up", {
             executionArn,

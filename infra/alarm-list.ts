@@ -24,7 +24,7 @@ export interface Watched {
 interface AlarmRecord {
   /** For whoever gets it by e-mail; what to do is in docs/operations.md. */
   readonly says: string;
-  /** Each gets an alarm of its own: a formula takes ten metrics at most. */
+  /** Each gets its own alarm: a formula takes ten metrics at most. */
   readonly metrics: (watched: Watched) => readonly IMetric[];
   /** It rings when the value is so much or more; with `below`, when it is less. */
   readonly threshold: number | ((settings: Settings) => number);

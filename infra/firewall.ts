@@ -13,7 +13,7 @@ interface FirewallStackProps extends StackProps {
 const region = "us-east-1";
 const arnOutput = "WebAclArn";
 
-/** What stands before the deployment's address (docs/decisions/0276-a-firewall-before-the-address.md). */
+/** What is before the deployment's address (docs/decisions/0276-a-firewall-before-the-address.md). */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: FirewallStackProps) {
     super(scope, id, { ...props, env: { region } });

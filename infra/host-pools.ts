@@ -49,7 +49,7 @@ export const HostPool = z
     /** Machines that are kept installed and stopped: they cost their disk, and are there in a minute or two. */
     warm: z.int().min(0).max(200).default(0),
     image: systemImage.default("system-images;android-34;google_apis;x86_64"),
-    /** Each job gets a device of its own, made from the clean snapshot and ended after it. */
+    /** Each job gets its own device, made from the clean snapshot and ended after it. */
     ephemeral: z.boolean().default(false),
     spot: z.boolean().default(false),
     diskGigabytes: z.int().min(40).max(2_000).default(100),

@@ -30,7 +30,7 @@ export const scheduleArns = (stack: Stack, stage: Stage): string =>
     resourceName: `${scheduleGroupName(stage)}/*`,
   });
 
-/** A group for the schedules, the role by which EventBridge Scheduler calls the function, and where goes what could not be begun. */
+/** A group for the schedules, the role by which EventBridge Scheduler calls the function, and where goes what could not be started. */
 export function createSchedules(
   scope: Stack,
   runSchedule: IFunction,

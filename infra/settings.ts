@@ -13,7 +13,7 @@ import { usualWarmThroughput } from "./warm-throughput.ts";
 
 /**
  * Names that stand for others in documents (RFC 2606), and such as YOUR-ISSUER or your-tenant.eu.auth0.com: a deployment with one of them
- * would let nobody in. Nor would one whose issuer only a network of one's own knows.
+ * would let nobody in. Nor would one whose issuer only a network of your own knows.
  */
 const placeholder =
   /(^|\.)example(\.(com|net|org))?$|\.(test|invalid|local|localhost)$|^[^.]*$|(^|\.)(your|my)-?(company|domain|issuer|idp|org|pool|tenant)\b/;
@@ -28,7 +28,7 @@ const issuer = z
 /** Of those that Drover knows the ones that ask for a key: what runs on somebody's machine is out of a Lambda's reach. */
 const HostedProvider = BuiltInProvider.exclude(["ollama", "vllm"]);
 
-/** It stands in the page's policy: nothing but scheme, name and port. */
+/** It is in the page's policy: nothing but scheme, name and port. */
 const httpsOrigin = z
   .string()
   .trim()
@@ -79,7 +79,7 @@ const SettingsFields = z.object({
   modelProviders: names.default(["anthropic"]).pipe(z.array(HostedProvider).min(1)),
   /** Of the first of them. */
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
-  /** Of the functions: with `debug` each predicted action, with what it types, stands in their logs too. */
+  /** Of the functions: with `debug` each predicted action, with what it types, is in their logs too. */
   logLevel: z.enum(["info", "debug"]).default("info"),
   /** Where alarms go. Absent: to the topic alone. */
   alarmEmail: z.email().optional(),

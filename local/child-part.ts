@@ -32,7 +32,7 @@ interface ChildPartOptions {
 }
 
 /**
- * Starts `drover <name> …` as a process of its own and waits for its ready line. Its own process group, because Ctrl-C
+ * Starts `drover <name> …` as its own process and waits for its ready line. Its own process group, because Ctrl-C
  * must reach the farm alone, which then stops its parts in order; the IPC channel ends it should the farm be killed.
  */
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {

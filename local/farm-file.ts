@@ -5,7 +5,7 @@ import { FarmProviders, ProviderName } from "#shared/contracts/agent/provider-se
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isRunning } from "./process-start.ts";
 
-/** How a part of the farm that is a process of its own fares. */
+/** How a part of the farm that is its own process fares. */
 export const PartStatus = z.strictObject({
   state: z.enum(["running", "backingOff"]),
   /** How often it was started again since the farm started. */

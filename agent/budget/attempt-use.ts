@@ -27,7 +27,7 @@ export interface AttemptUse {
 export const allAttempts = (limit: string): string =>
   `The job's attempts on several devices together used ${mostAttempts} times limits.${limit}.`;
 
-/** It has, or waits for, another device than its first: what was used before, steps or only tokens, is of no use to it. */
+/** It has, or waits for, another device than its first: what was used before, steps or only tokens, is useless to it. */
 export const wasMoved = ({ lostSteps }: Pick<Job, "lostSteps">): boolean => lostSteps !== undefined;
 
 interface Standing {

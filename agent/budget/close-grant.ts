@@ -34,7 +34,10 @@ export async function closeGrant(
     if ((await budgets.close(job, end)) === "done") return;
     await runtime.sleep(runtime.random() * longestPauseMilliseconds * tries);
   }
-  throw new DroverError("StorageUnavailable", "Too many jobs return their rest to one budget at the same time.");
+  throw new DroverError(
+    "StorageUnavailable",
+    "Too many jobs return their rest to one budget at the same time.",
+  );
 }
 
 /** A day has its counters, budget or none: what is spent on it is looked at (GET /v1/spending). */

@@ -54,7 +54,7 @@ export function waitForTurn(
 export const pausedMilliseconds = ({ pausedMilliseconds: over, pause }: Paused, now: Date): number =>
   over + (pause === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(pause.since)));
 
-/** What of limits.timeoutSeconds is used. A job whose device was never claimed by a host has not begun to run. */
+/** What of limits.timeoutSeconds is used. A job whose device was never claimed by a host has not started to run. */
 export const workingSeconds = (
   job: Omit<Waited, "turnMilliseconds"> & Paused & Pick<Job, "startedAt">,
   now: Date,

@@ -21,7 +21,7 @@ const longest = 300;
 
 /**
  * The parts of a task by rule, in its own words: as the agent is shown them until somebody who understands it lists them better. What
- * stands in quotes is never parted. One part: there is nothing to tick off.
+ * is in quotes is never parted. One part: there is nothing to tick off.
  */
 export function splitTask(task: string): readonly string[] {
   const quotes: string[] = [];

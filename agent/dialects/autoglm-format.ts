@@ -24,7 +24,7 @@ const asking = (given: Given): Readonly<Record<string, unknown>> => ({
   question: given.optionalText("message") ?? given.thinking,
 });
 
-/** Some say only that there is something to note ("True"): what it is stands in the thought. */
+/** Some say only that there is something to note ("True"): the thought says what. */
 function noting(given: Given): Readonly<Record<string, unknown>> {
   const message = given.optionalText("message");
   const note = message === undefined || message === "True" ? given.thinking : message;

@@ -18,7 +18,7 @@ export interface GroundText {
 export interface GroundingFormat {
   readonly space: CoordinateSpace;
   readonly system?: string;
-  /** What stands beside the picture. */
+  /** What is beside the picture. */
   ask(description: string, picture: ScreenSize): string;
   /** @throws ValidationError, JSONParseError */
   read(text: string): GroundText;

@@ -11,7 +11,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const labels = /^(?:Thought|Action):[ \t]*/gm;
 const tags = /<\/?(?:thinking|think)>/g;
 
-/** Some models write the arguments once more as text. */
+/** Some models write the arguments again as text. */
 const argumentsOf = (call: Readonly<Record<string, unknown>>): unknown =>
   typeof call.arguments === "string" ? parseReplyJson(call.arguments) : call.arguments;
 

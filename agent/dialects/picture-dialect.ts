@@ -7,7 +7,7 @@ import type { Dialect } from "../replies/reply-dialect.ts";
 import { parseActions } from "../targets/parse-action.ts";
 import type { TextFormat } from "./text-format.ts";
 
-/** The dialect of a model with a format of its own, which works from pictures alone. */
+/** The dialect of a model with its own format, which works from pictures alone. */
 export const pictureDialect = ({ space, system, read, write }: TextFormat): Dialect => ({
   space,
   request: () => ({ instructions: system }),

@@ -15,7 +15,7 @@ interface Told {
   readonly errorCode?: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** What was said stands in it too, without these texts; null: it does not. */
+  /** What was said is in it too, without these texts; null: it does not. */
   readonly content: { readonly secrets: readonly string[] } | null;
 }
 

@@ -91,7 +91,7 @@ function settingsOf(name: string, { providers: there }: FarmModels): ProviderSet
   });
 }
 
-/** Where a provider is, with its key, for a call that is no model's reply. @throws ConfigurationInvalid */
+/** Where a provider is, with its key, for a call that is not a model's reply. @throws ConfigurationInvalid */
 export const accessTo = (name: string, farm: FarmModels): Promise<Access> =>
   accessWith(name, settingsOf(name, farm));
 

@@ -3,13 +3,13 @@ import type { PostReply } from "#shared/http/post-out.ts";
 
 /** One call of an agent's service as it was made, for a job with `debug`. */
 export interface ServiceRecord {
-  /** Without what stands behind `?`, which may be a key. */
+  /** Without what is behind `?`, which may be a key. */
   readonly url: string;
   readonly request: AgentServiceRequest;
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly reply?: PostReply;
-  /** Why it was of no use, as the service is told it. */
+  /** Why it was useless, as the service is told it. */
   readonly problem?: string;
 }
 

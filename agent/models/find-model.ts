@@ -7,7 +7,7 @@ export function findModel(id: string): ModelFacts | undefined {
   return modelTable.find((facts) => id === facts.id || undated === facts.id);
 }
 
-/** The practice model is no service's, and takes what the newest models take. */
+/** The practice model is not a service's, and takes what the newest models take. */
 const isPractice = (id: string): boolean => id.startsWith("practice-");
 
 export interface ModelNotice {

@@ -2,7 +2,7 @@ import type { PictureLimits } from "#shared/screen/picture-size.ts";
 
 /** How a service counts the tokens of a picture that it takes as it is. */
 export type PictureBilling =
-  /** One for each square of this edge, begun ones too, times `factor`. */
+  /** One for each square of this edge, started ones too, times `factor`. */
   | { readonly kind: "patches"; readonly edge: number; readonly factor: number }
   /** So many for each square, and some for the picture. */
   | { readonly kind: "tiles"; readonly edge: number; readonly perTile: number; readonly base: number };

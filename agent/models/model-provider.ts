@@ -6,7 +6,7 @@ export interface TextPart {
   readonly text: string;
   /** What stands up to here comes again in the next turn: a service that must be told keeps it in its cache. */
   readonly cacheBreakpoint?: true;
-  /** What the provider wants back with a text of its own. */
+  /** What the provider wants back with its own text. */
   readonly opaque?: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ export interface ToolCallPart {
   readonly type: "toolCall";
   readonly id: string;
   readonly name: string;
-  /** An object; the text itself where it is no JSON. */
+  /** An object; the text itself where it is not JSON. */
   readonly input: unknown;
   /** What the provider wants back with the call as it came. */
   readonly opaque?: unknown;

@@ -27,7 +27,7 @@ export type ProviderFacts = SharedFacts &
     | { readonly kind: "openai"; readonly chat: ChatFacts }
   );
 
-/** For an address of one's own that speaks chat completions. */
+/** For an address of your own that speaks chat completions. */
 export const plainChat: ChatFacts = {
   outputLimit: "max_completion_tokens",
   takesParallelToolCalls: true,

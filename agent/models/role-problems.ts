@@ -46,7 +46,7 @@ function providerProblem(provider: string, { farm, hasKey }: Circumstances): Fou
   );
 }
 
-/** Nobody can know the models of a service of one's own. */
+/** Nobody can know the models of a service of your own. */
 const hasTable = (provider: string): boolean => providerFacts(provider)?.defaultModel !== undefined;
 
 function modelProblems(provider: string, model: string | undefined, { farm, now }: Circumstances): Found[] {
@@ -131,7 +131,7 @@ function problemsOf(
   ];
 }
 
-/** What stands in the way of these roles, or soon will: known before a device is taken (docs/spec.md I1.1). */
+/** What is in the way of these roles, or soon will: known before a device is taken (docs/spec.md I1.1). */
 export function roleProblems(
   roles: readonly ModelRole[],
   job: Partial<ModelRoles>,

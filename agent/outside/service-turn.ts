@@ -34,7 +34,7 @@ export const serviceOf = ({ agent }: TurnState["job"]): Service | null =>
   agent?.kind === "external" && agent.url !== undefined ? { ...agent, url: agent.url } : null;
 
 /**
- * Has the service choose. What is wrong with it, or with its answers, is told to it with the same turn once more where that may help,
+ * Has the service choose. What is wrong with it, or with its answers, is told to it with the same turn again where that may help,
  * within the turn's time; then it is the agent's failure.
  */
 export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<TurnOutcome> {

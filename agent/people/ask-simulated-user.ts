@@ -82,7 +82,7 @@ async function answered(
   };
 }
 
-/** A model whose answer is of no use is a user who does not answer. */
+/** A model whose answer is useless is a user who does not answer. */
 async function outcomeOf(
   user: SimulatedUser,
   question: string,

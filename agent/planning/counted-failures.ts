@@ -10,7 +10,7 @@ export interface CountersInput {
   /** Closed steps on the device that the job has now, oldest first. */
   readonly steps: readonly Step[];
   readonly plans: readonly Plan[];
-  /** The turn that is about to be made, and not to do once more what the step before it did in vain. */
+  /** The turn that is about to be made, and not to do again what the step before it did in vain. */
   readonly stepNumber: number;
   /** Whether the agent may be told words of the screen. */
   readonly quotesScreen: boolean;

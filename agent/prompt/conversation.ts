@@ -87,7 +87,7 @@ export class Conversation {
     }
   }
 
-  /** A reply that was cut is asked for once more, with room for twice as much. */
+  /** A reply that was cut is asked for again, with room for twice as much. */
   private async call(repairTurns: readonly ModelMessage[]): Promise<ModelReply> {
     const { maxTokens } = this.options.asked.settings;
     const most = Math.min(maxTokens * 2, findModel(this.model)?.maxOutputTokens ?? maxTokens * 2);

@@ -5,7 +5,7 @@ import { displayText } from "#shared/text/display-text.ts";
 
 /** So many of the newest steps are always told. */
 const toldSteps = 12;
-/** Of those before, a line each for so many at most; they too leave several at a time. */
+/** Of those before, a line each for this many at most; they too leave several at a time. */
 const shortSteps = 150;
 const forgottenTogether = 50;
 /** Older ones leave so many at a time: were it one each turn, nothing after it would ever be found in the cache. */
@@ -36,7 +36,7 @@ function changeOf({ feedback, screenChanged }: Step, { quotesScreen }: Telling):
   return screenChanged ? "The screen changed." : "The screen did not change.";
 }
 
-/** One action stands beside the step's number; several have a line each, in order. */
+/** One action is beside the step's number; several have a line each, in order. */
 function actionLines(step: Step, { quotesScreen, write }: Telling): readonly string[] {
   const { stepNumber, actions, outcome } = step;
   const told = (action: StepAction): string => displayText(write(action.action, step), 500);

@@ -11,7 +11,7 @@ export const unmarked = (marker: string, text: string): string => text.replaceAl
 export const fenced = (marker: string, text: string): string =>
   [opening(marker), unmarked(marker, text), closing(marker)].join("\n");
 
-/** Each part that there is on a line of its own. */
+/** Each part that there is on its own line. */
 export const lines = (parts: readonly (string | false | undefined)[]): string =>
   parts
     .filter((part) => part)

@@ -135,7 +135,7 @@ const pinnedText = (input: PromptInput): string => {
   ]);
 };
 
-/** The planner's advice; a part of its own, so that what stands before it is still found in the cache when it changes. */
+/** The planner's advice; a part of its own, so that what is before it is still found in the cache when it changes. */
 const guidanceParts = ({ guidance, marker }: PromptInput): readonly ModelPart[] =>
   guidance === undefined
     ? []
@@ -181,7 +181,7 @@ function currentText(input: PromptInput): string {
 
 /**
  * The whole request but for the model's name: nothing is kept between turns, so any process can make any turn. What
- * stays stands before what changes, with a breakpoint after each part that the next turn finds again; the blocks of a
+ * stays is before what changes, with a breakpoint after each part that the next turn finds again; the blocks of a
  * turn are read as one text.
  */
 export function buildPrompt(input: PromptInput): Prompt {

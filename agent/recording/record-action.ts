@@ -58,7 +58,7 @@ function isAimed(deviceAction: StoredAction | undefined, catalogue: ActionCatalo
   return definition.aims(parameters.data).at === "points";
 }
 
-/** What covers more of the screen than this is no element to aim at: the place on it is what was meant. */
+/** What covers more of the screen than this is not an element to aim at: the place on it is what was meant. */
 const largestShare = 0.4;
 
 const areaOf = ({ left, top, right, bottom }: Bounds): number => (right - left) * (bottom - top);

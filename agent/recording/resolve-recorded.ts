@@ -54,7 +54,7 @@ export function resolveRecorded(step: RecordedStep, screen: PresentScreen): Reso
   return resolved(found, screen);
 }
 
-/** Where every action has an element of its own, that they are there says enough of the screen beside its app. */
+/** Where every action has its own element, that they are there says enough of the screen beside its app. */
 const relevant = (then: ScreenFacts, actions: readonly RecordedAction[]): ScreenFacts =>
   actions.every(({ target }) => target !== undefined) ? { ...then, texts: [] } : then;
 

@@ -83,7 +83,7 @@ interface Failed extends Told {
   readonly suggestions?: readonly string[];
 }
 
-/** A try that came to nothing: once more, then the fallbacks, then the planner (docs/spec.md E2). */
+/** A try that came to nothing: again, then the fallbacks, then the planner (docs/spec.md E2). */
 export function tryFailed(recovery: Recovery, failed: Failed): Advanced {
   const { tries, attempts, option } = planProgress(recovery);
   const { actionRetries } = recovery.settings;

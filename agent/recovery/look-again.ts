@@ -4,7 +4,7 @@ import { type Acted, performing } from "./acting.ts";
 import { planProgress, tryAgain } from "./advance.ts";
 import type { RecoveryPointer } from "./read-recovery.ts";
 
-/** Looks once more at what a step did, an interval later. */
+/** Looks again at what a step did, an interval later. */
 export function lookAgain(input: RecoveryPointer, recovery: Recovery): Acted {
   const { pending } = planProgress(recovery);
   if (pending === undefined) throw new DroverError("InternalError", "There is nothing to look at again.");

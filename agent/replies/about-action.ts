@@ -14,7 +14,7 @@ export function aboutConfidence(value: unknown): Said {
   return { action, ...(isShare ? { confidence } : {}), ...asExpectation(expect) };
 }
 
-/** An action that stands in one object with what the model thought. */
+/** An action that is in one object with what the model thought. */
 export function aboutAction(value: unknown): Said & { readonly thinking: string } {
   const { action: given, ...said } = aboutConfidence(value);
   if (typeof given !== "object" || given === null || !("thinking" in given))

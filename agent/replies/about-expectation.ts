@@ -14,6 +14,6 @@ export const lastExpectation = (
 
 const line = /^[ \t*]*expect(?:ed|ing|s)?[ \t*]*:[ \t*]*([^\r\n]{1,500})$/im;
 
-/** A line `Expect: …` in what stands before tool calls. */
+/** A line `Expect: …` in what is before tool calls. */
 export const expectationIn = (text: string): { readonly expect?: string } =>
   asExpectation(line.exec(text)?.[1]?.replace(/\*+$/, ""));

@@ -30,7 +30,7 @@ function briefPart(part: ReplyPart): readonly ReplyPart[] {
   }
 }
 
-/** As much of a reply that could not be used as its repair shows the model: it is sent, and paid for, once more. */
+/** As much of a reply that could not be used as its repair shows the model: it is sent, and paid for, again. */
 export const briefReply = (reply: ModelReply): ModelReply => ({
   ...reply,
   parts: reply.parts.slice(0, mostParts).flatMap(briefPart),

@@ -5,7 +5,7 @@ export interface TaggedText {
 }
 
 /**
- * What stands between the first `<tag>` and the `</tag>` after it; up to the end where that never comes. Searched rather
+ * What is between the first `<tag>` and the `</tag>` after it; up to the end where that never comes. Searched rather
  * than matched: a pattern would start again at every `<tag>` of a hostile text.
  */
 export function tagged(text: string, tag: string): TaggedText | undefined {

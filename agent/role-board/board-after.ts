@@ -88,7 +88,7 @@ function told(board: RoleBoard, mine: RoleStanding, event: Of<"tell">): RoleBoar
   );
 }
 
-/** What was told already is not waited for; nor is a wait that was over begun again. */
+/** What was told already is not waited for; nor is a wait that was over started again. */
 function waits(board: RoleBoard, mine: RoleStanding, event: Of<"wait">): RoleBoard {
   const { role, key, callbackId, until, at } = event;
   const isOver = mine.state !== "acting" || mine.inVain === callbackId || board.over !== undefined;

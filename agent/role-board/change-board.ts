@@ -44,7 +44,11 @@ function written(tenantId: TenantId, jobId: JobId, event: BoardEvent, runtime: S
     const revised = { ...next, revision: board.revision + 1 };
     return (await runtime.repositories.roleBoards.write(revised, board.revision)) ? revised : null;
   };
-  return untilWritten("Could not write the roles: too many processes write them at the same time.", attempt, runtime);
+  return untilWritten(
+    "Could not write the roles: too many processes write them at the same time.",
+    attempt,
+    runtime,
+  );
 }
 
 /** All whose wait is over; whose event it is continues by itself. */

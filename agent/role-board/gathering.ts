@@ -15,7 +15,7 @@ export const gatherSecondsOf = ({ limits }: Pick<Job, "limits">): number =>
 type Gatherer = Pick<Job, "tenantId" | "jobId">;
 type Turn = Pick<GatheringTurn, "holder" | "line">;
 
-/** Whether it is the job's turn to gather its devices; if not, it stands in line. @throws StorageUnavailable */
+/** Whether it is the job's turn to gather its devices; if not, it is in line. @throws StorageUnavailable */
 export async function takeGathering(job: Job, runtime: Services): Promise<boolean> {
   let mine = false;
   await changeTurn(job.tenantId, runtime, (turn) => {
@@ -45,5 +45,9 @@ async function changeTurn(
     const turn = { tenantId, revision: revision + 1, line, ...(holder === undefined ? {} : { holder }) };
     return (await gatheringTurns.write(turn, revision)) ? true : null;
   };
-  await untilWritten("Could not take the turn to gather devices: too many jobs ask at the same time.", attempt, runtime);
+  await untilWritten(
+    "Could not take the turn to gather devices: too many jobs ask at the same time.",
+    attempt,
+    runtime,
+  );
 }

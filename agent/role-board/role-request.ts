@@ -16,7 +16,7 @@ tell writes on the blackboard that all share, wait_for waits for what another wr
   return (own === undefined ? words : `${own}\n${words}`).slice(0, 4_000);
 }
 
-/** What one role of a task is asked to do, as a request of its own: what it does not say is the whole's. */
+/** What one role of a task is asked to do, as its own request: what it does not say is the whole's. */
 export function roleRequest(whole: JobRequest, role: RoleName, asked: RoleRequest): JobRequest {
   const { task, background: _told, systemPrompt, validators, limits, requirements, ...instead } = asked;
   const own = {

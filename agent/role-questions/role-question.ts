@@ -7,7 +7,7 @@ export interface RoleQuestion<Answer extends z.ZodObject = z.ZodObject> {
   readonly role: AnsweringRole;
   /** Who the model is in this and how it answers; the same for every question of the kind, so that it can be cached. */
   readonly system: string;
-  /** What a device, a model or a person wrote stands between fences (`prompt-text.ts`). */
+  /** What a device, a model or a person wrote is between fences (`prompt-text.ts`). */
   readonly parts: readonly ModelPart[];
   readonly answer: {
     /** What the tool is for. */

@@ -26,7 +26,7 @@ export function jobAgent(agent: Agent): JobAgent {
 
 type Rule = (request: JobRequest) => FieldError | null;
 
-/** What is of no use to an agent of a third party is refused, before somebody wonders why it has no effect. */
+/** What is useless to an agent of a third party is refused, before somebody wonders why it has no effect. */
 const rules: readonly Rule[] = [
   ({ models }) =>
     Object.keys(models.agent).length === 0

@@ -20,7 +20,7 @@ const marginSeconds = 60;
 
 /**
  * The wait for other roles is over: what was told becomes the result of the step that waited, and the time does not count as work. An
- * answer: its timer came much too late, and it waits once more.
+ * answer: its timer came much too late, and it waits again.
  */
 export async function settleRoleWait(
   { job, board, history }: TurnState,

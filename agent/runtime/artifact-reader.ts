@@ -3,7 +3,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { KeptValues } from "./kept-values.ts";
 
-/** The trees before and after a step of so many jobs at once, a few ten kilobytes each. */
+/** The trees before and after a step of this many jobs at once, a few ten kilobytes each. */
 const mostKept = 1_000;
 
 /**

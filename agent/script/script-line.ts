@@ -45,7 +45,7 @@ const checking = (check: ScreenCheck): Done => ({ actions: [], check });
 type Given = RecordedAction["action"];
 interface LineForm<Line> {
   does(given: Line): Done;
-  /** What stands in the line for an action that has it as its script form; undefined: only `do` can say all of it. */
+  /** What is in the line for an action that has it as its script form; undefined: only `do` can say all of it. */
   says?(given: Given, on: ScriptTarget | undefined): Line | undefined;
 }
 

@@ -19,7 +19,7 @@ export function closedPart(step: TaskStep, job: Job, steps: readonly Step[]): Ta
   };
 }
 
-/** In the words of the actions' names: what each was given stands in the job's steps. */
+/** In the words of the actions' names: what each was given is in the job's steps. */
 const wordsOf = ({ actions, stepNumber }: Step): readonly string[] =>
   actions
     .filter(({ deviceAction }) => deviceAction !== undefined)

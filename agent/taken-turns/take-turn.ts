@@ -135,7 +135,9 @@ async function refused(turn: Turn, error: DroverError, runtime: Runtime<"api">):
       `More than ${mostRefusals} replies were invalid, the last because: ${error.message}`,
       runtime,
     );
-    return invalidRequest([fieldError(name, value, `${words} No further attempts are allowed: the turn is over.`)]);
+    return invalidRequest([
+      fieldError(name, value, `${words} No further attempts are allowed: the turn is over.`),
+    ]);
   }
   return invalidRequest([fieldError(name, value, words)]);
 }

@@ -34,7 +34,7 @@ export const isBatchSampled = (
   { tracing }: Traced,
 ): boolean => batch.trace?.sampled ?? tracing.samples(batchPlace(batch).traceId, null);
 
-/** Of a workflow's part: it stands under the whole. */
+/** Of a workflow's part: it is under the whole. */
 export const partTrace = ({ jobId, trace }: Pick<Job, "jobId" | "trace">): JobTrace | undefined =>
   trace && { ...trace, parentSpanId: jobSpanId(jobId) };
 

@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /**
- * Until when an open question is waited for yet. One whose timer came much too late is open once more, for as long as at first
+ * Until when an open question is waited for yet. One whose timer came much too late is open again, for as long as at first
  * (docs/decisions/0280-late-timers.md). Null: its time is over, or it is closed.
  */
 export async function openUntil(

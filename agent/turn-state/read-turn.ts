@@ -153,7 +153,7 @@ function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastSte
   };
 }
 
-/** There is one only when the model wants pictures; a lost one is no reason to stop. */
+/** There is one only when the model wants pictures; a lost one is not a reason to stop. */
 export async function readScreenshot(
   key: string | null,
   runtime: Pick<Services, "artifacts">,

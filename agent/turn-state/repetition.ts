@@ -10,7 +10,7 @@ import { aimedAt } from "../verification/step-scene.ts";
 
 /** How many turns in a row the agent may be told that it repeats itself before that is the end (docs/faults.md E4). */
 const warnings = { first: 5, afterRecovery: 2 } as const;
-/** A round that comes the third time is not told once more. */
+/** A round that comes the third time is not told again. */
 const lastRound = 3;
 
 /** Waiting twice for something slow is no loop. */

@@ -9,7 +9,7 @@ import { ruleStep } from "./rule-step.ts";
 const pause = { action: "wait", duration: 1_000 };
 
 /**
- * No reply of the turn could be used: the screen may have confused the model, so it is looked at once more before that is the end
+ * No reply of the turn could be used: the screen may have confused the model, so it is looked at again before that is the end
  * (docs/faults.md E2). Null: that look was the step before, or the job has no step left for the turn after it.
  */
 export function secondLook(

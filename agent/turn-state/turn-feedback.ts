@@ -45,7 +45,7 @@ export function turnFeedback(state: TurnState): { feedback?: string; checks?: re
 const near = 0.75;
 const share = ({ used, left }: Use): number => used / Math.max(1, used + left);
 
-/** Said from three quarters of the steps or tokens on, so that what was begun is finished in time; undefined before. */
+/** Said from three quarters of the steps or tokens on, so that what was started is finished in time; undefined before. */
 export function limitNear({ steps, tokens, outputTokens }: AttemptUse): string | undefined {
   const used =
     share(steps) >= near

@@ -29,7 +29,7 @@ export async function awaitChecks(
   return { route: "awaitChecks", checksId: checksCallback, timeoutSeconds: left, end: answer.end };
 }
 
-/** A judgement that failed on the way comes back here: the wait is the one that was begun. */
+/** A judgement that failed on the way comes back here: the wait is the one that was started. */
 function waitOf(
   { pause }: Job,
   at: Date,

@@ -17,7 +17,7 @@ interface PlanAdvice {
 
 const issuesTold = 3;
 
-/** Says of a state that failed that its work was begun before. */
+/** Says of a state that failed that its work was started before. */
 const alreadyStarted = "StepFunctions.ExecutionAlreadyExistsException";
 
 /**

@@ -49,7 +49,7 @@ const rules: readonly TurnRule[] = [
   source,
   // What a session's user said in words.
   instruction,
-  // The step before once more, or the ladder out of a screen that does not change.
+  // The step before again, or the ladder out of a screen that does not change.
   byRule,
   outsideAgentRule,
   modelRule,

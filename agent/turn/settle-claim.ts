@@ -18,7 +18,7 @@ import { isMeantToChange, sinceFresh } from "../turn-state/repetition.ts";
 
 /**
  * So often a claim is rejected, for two models that disagree never end. The next one stands unchecked where the job's checks decide; in
- * a job without any it is checked once more, and that decides.
+ * a job without any it is checked again, and that decides.
  */
 const mostRejections = 3;
 
@@ -100,7 +100,7 @@ const isUnchecked = ({ validators }: Pick<Job, "validators">): boolean => valida
 const rejections = (job: Job, history: readonly Step[]): number =>
   sinceFresh(job, history).filter((step) => step.completionCheck?.accepted === false).length;
 
-/** The claim of a job without checks that was rejected once more than a claim may be. */
+/** The claim of a job without checks that was rejected more often than allowed. */
 function rejectedForGood(step: Step, { job, history }: Claiming): AgentClaim | undefined {
   if (step.completionCheck?.accepted !== false || !isUnchecked(job)) return undefined;
   const before = history.filter(({ stepNumber }) => stepNumber !== step.stepNumber);

@@ -31,7 +31,7 @@ export const stepInstructions: { readonly [Name in Exclude<RuleName, "personTouc
 const isRule = (name: string): name is keyof typeof stepInstructions => Object.hasOwn(stepInstructions, name);
 
 /**
- * The one thing to do about what failed, in words of our own: what was found quotes the screen, and stands in the history.
+ * The one thing to do about what failed, in words of our own: what was found quotes the screen, and is in the history.
  * Null when nothing failed.
  */
 export function stepInstruction(

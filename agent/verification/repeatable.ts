@@ -40,7 +40,7 @@ function isHarmless(target: UIElement): boolean {
 }
 
 /**
- * The actions of a failed step that may be done once more, because nothing can have come of them: what the host did not do
+ * The actions of a failed step that may be done again, because nothing can have come of them: what the host did not do
  * because the screen was another one, and a single tap on what does no harm, or an app that did not come, after which the
  * screen is as it was. Empty: it is not repeated. `tree` is that of the screen before it.
  */

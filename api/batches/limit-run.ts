@@ -33,8 +33,8 @@ export const limitRun = (
   });
 
 /**
- * Lets the round of a batch that is cancelled end as soon as no job of it runs, with lines that were not begun: its children fail from
- * then on (functions/take-item.ts), and it bears no more failures than it has, and one for each child that may have begun nothing yet. So
+ * Lets the round of a batch that is cancelled end as soon as no job of it runs, with lines that were not started: its children fail from
+ * then on (functions/take-item.ts), and it bears no more failures than it has, and one for each child that may have started nothing yet. So
  * it ends by children that begin after those, of which there is one at a time: that ends no other's job.
  */
 export const endRun = (batch: Batch, runtime: Limiting & Pick<Services, "repositories">): Promise<void> =>

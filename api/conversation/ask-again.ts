@@ -95,7 +95,7 @@ async function withPictures(
   const read = parts.map(async (part): Promise<ModelMessage["parts"]> => {
     if (part.type === "thinking") return [];
     if (part.type !== "image") return [part as ModelPart];
-    // A record is no reason to show another job's pictures.
+    // A record is not a reason to show another job's pictures.
     const isOwn = part.key?.startsWith(jobPrefix(tenantId, jobId)) === true;
     const bytes = isOwn ? await readScreenshot(part.key ?? null, runtime) : undefined;
     return bytes === undefined ? [] : [{ ...asJpeg(bytes), type: "image", mediaType: part.mediaType }];

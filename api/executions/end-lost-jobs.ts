@@ -12,7 +12,7 @@ type SweepRuntime = Runtime<"sweep-executions">;
 
 /** Whoever stored a job starts it within seconds, or ends it; an execution that continues as another does so as quickly. */
 const graceMilliseconds = 120_000;
-/** DescribeExecution serves some 15 a second of an account; a sweep asks for so many of a tenant. */
+/** DescribeExecution serves some 15 a second of an account; a sweep asks for this many of a tenant. */
 const mostAsked = 100;
 
 /** Jobs whose execution was seen to run: its end is told by the service, or found in its list. */
@@ -48,7 +48,7 @@ export async function endLostJobs(
   return ended;
 }
 
-/** One that cannot be ended now stands in nobody's way, and comes again. */
+/** One that cannot be ended now is in nobody's way, and comes again. */
 async function endIfLost(job: Job, runtime: SweepRuntime): Promise<boolean> {
   try {
     const why = await lostBecause(job, runtime);

@@ -42,7 +42,7 @@ export async function retireHosts(runtime: Services, stage: Stage): Promise<Reti
         retired.queues += 1;
       }
     } catch (error) {
-      // One tenant whose hosts cannot be looked through now stands in no other's way.
+      // One tenant whose hosts cannot be looked through now is in no other's way.
       runtime.logger.error("silent hosts were not retired", { tenantId, ...errorFields(error) });
     }
   }

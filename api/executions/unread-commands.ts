@@ -12,7 +12,7 @@ const unreadSince = new Map<string, number>();
 
 /**
  * A host asks its queue all the time, so that a command lies there for milliseconds. Where one is found again and again, the host is heard
- * of and takes nothing. A host that is silent has an alarm of its own. SQS tells no message's age but in a metric of each queue.
+ * of and takes nothing. A host that is silent has its own alarm. SQS tells no message's age but in a metric of each queue.
  */
 export async function unreadCommands(
   { hosts }: Pick<TenantState, "hosts">,

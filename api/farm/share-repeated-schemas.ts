@@ -1,7 +1,7 @@
 export interface JsonSchema {
   readonly [key: string]: unknown;
 }
-/** A schema, and what it is called or stands in. */
+/** A schema, and what it is called or is in. */
 export interface NamedSchema {
   readonly schema: JsonSchema;
   readonly name: string;

@@ -130,7 +130,7 @@ function readParameters(schema: z.ZodObject, given: Readonly<Record<string, stri
   });
 }
 
-/** API Gateway gives path parameters decoded, a router of its own raw. */
+/** API Gateway gives path parameters decoded, its own router raw. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -5,7 +5,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { endJob } from "./cancel-job.ts";
 
 const atOnce = 20;
-/** The API has 29 s to answer. What is left then is ended by cancelling once more. */
+/** The API has 29 s to answer. What is left then is ended by cancelling again. */
 const longestMilliseconds = 20_000;
 
 /** Ends every job of the batch that is under way, as cancelling each would. */

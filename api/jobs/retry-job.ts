@@ -12,7 +12,7 @@ import type { RouteHandler } from "../http/http-route.ts";
 import { submitRequest } from "./submit-job.ts";
 
 /**
- * The job's own request once more, as another job that names it. Secrets stay references: their values of today are typed. A
+ * The job's own request again, as another job that names it. Secrets stay references: their values of today are typed. A
  * batch's job is not one of the batch again: for that its item is requeued.
  */
 export const retryJob: RouteHandler<Routes["retryJob"]> = async (request, runtime) => {

@@ -42,7 +42,7 @@ interface SentScreen {
   readonly tree?: string;
 }
 
-/** @throws InvalidRequest for what is no picture and no hierarchy */
+/** @throws InvalidRequest for what is not a picture and no hierarchy */
 function readSent({ screenshot, hierarchy }: RecoveryRequest, now: Date): SentScreen {
   return {
     ...(screenshot === undefined ? {} : { picture: readPicture(screenshot) }),

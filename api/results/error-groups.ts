@@ -39,7 +39,7 @@ export function groupErrors(errors: readonly ErrorSnapshot[]): readonly GroupedE
 
 const newest = ({ errors: [first] }: GroupedErrors): string => first?.errorId ?? "";
 
-/** The first picture of the same code that looks like this one; this one's own when there is none yet. */
+/** The first picture of the same code that looks like this one; or this picture when there is none yet. */
 function firstAlike(
   pictures: Map<string, PictureHash[]>,
   { code, pictureHash }: ErrorSnapshot,

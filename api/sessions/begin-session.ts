@@ -16,7 +16,7 @@ import { startJob } from "../jobs/submit-job.ts";
 import { withLoss } from "./lost-device.ts";
 import { noteUse, type SessionJob } from "./session-view.ts";
 
-/** The job of a session, begun or (with its key sent again) found. @throws PoolNotFound, IdempotencyConflict, FarmStopped */
+/** The job of a session, started or (with its key sent again) found. @throws PoolNotFound, IdempotencyConflict, FarmStopped */
 export async function beginSession(
   {
     tenantId,
@@ -54,7 +54,7 @@ export async function beginSession(
   return { ...job, session: job.session ?? session };
 }
 
-/** Its user is no model: apps may be installed, which go with the session, unless the tenant says otherwise. */
+/** Its user is not a model: apps may be installed, which go with the session, unless the tenant says otherwise. */
 async function sessionPolicy(asked: PolicyChoice, tenantId: TenantId): Promise<PolicyChoice> {
   const { policy } = await projectConfig();
   const said = [asked, policy.tenants[tenantId], policy];

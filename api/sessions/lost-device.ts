@@ -35,7 +35,7 @@ export async function withLoss<Session extends Job>(
   if (session === undefined || status !== "running" || deviceId === undefined || epoch === undefined)
     return job;
   if (cancelRequestedAt !== undefined || presentLoss(job) !== null) return job;
-  // In mid-command its workflow learns it, and at its end the device is given back.
+  // In mid-command its workflow learns it, and at its end the device is released.
   const turn = await repositories.turns.latest(tenantId, jobId);
   if (turn === null || !isOpenTurn(turn, now())) return job;
   const reason = whyLost(await repositories.devices.get(tenantId, deviceId), job, now());

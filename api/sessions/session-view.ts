@@ -14,7 +14,7 @@ import { withLoss } from "./lost-device.ts";
 
 export type SessionJob = Job & { readonly session: SessionSettings };
 
-/** @throws NotFound, also for a job that is no session */
+/** @throws NotFound, also for a job that is not a session */
 export async function findSession(
   tenantId: TenantId,
   id: JobId,

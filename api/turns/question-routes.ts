@@ -50,7 +50,7 @@ export const answerQuestion: RouteHandler<Routes["answerQuestion"]> = async (
   return question;
 };
 
-/** What was answered before by the same words is answered once more. */
+/** What was answered before by the same words is answered again. */
 const isSame = ({ status, answer }: Question, given: string): boolean =>
   status === "answered" && answer === given;
 

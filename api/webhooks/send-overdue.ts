@@ -7,7 +7,7 @@ const graceMilliseconds = 20_000;
 /** Of one tenant at a time: the next sweep continues. */
 const mostAtOnce = 1_000;
 
-/** Hands over once more what should have been sent: its process died between the write and the queue, or has no queue. */
+/** Hands over again what should have been sent: its process died between the write and the queue, or has no queue. */
 export async function sendOverdue(
   tenantId: TenantId,
   {

@@ -7,7 +7,7 @@ export const mostTries = pausesSeconds.length + 1;
 /** Receivers that come back are not all asked in the same moment. */
 const jitterShare = 0.2;
 
-/** How long to wait after so many tries, 1 for the first; null: it was the last. `random`: from 0 to 1. */
+/** How long to wait after this many tries, 1 for the first; null: it was the last. `random`: from 0 to 1. */
 export function pauseAfter(tries: number, random: number): number | null {
   const pause = pausesSeconds[tries - 1];
   return pause === undefined ? null : pause * 1_000 * (1 - jitterShare + 2 * jitterShare * random);

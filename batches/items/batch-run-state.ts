@@ -16,7 +16,7 @@ import { stoppedByRule } from "./take-rules.ts";
 export interface BatchRunState {
   readonly may: "go" | "leave" | "stop" | "pause";
   readonly reason: string;
-  /** Of `stop`: why lines that were not begun are left out. */
+  /** Of `stop`: why lines that were not started are left out. */
   readonly cause?: SkipCause;
   /** Of `pause`: a budget has nothing left until somebody raises it, or a day ends. */
   readonly pausedFor?: Batch["pausedFor"];

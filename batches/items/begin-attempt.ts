@@ -69,7 +69,7 @@ export async function beginAttempt(taking: Taking, runtime: TakeRuntime): Promis
   return { kind: "job", job: made.job, item: next };
 }
 
-/** The job of an attempt that has begun: stored now, if whoever began it did not come so far. */
+/** The job of an attempt that has started: stored now, if whoever began it did not come so far. */
 export async function resumeAttempt(
   taking: Taking & { readonly kept: KeptItem },
   runtime: TakeRuntime,

@@ -13,7 +13,7 @@ interface LeftOut {
   readonly reason: string;
 }
 
-/** Writes down that repetitions which were never begun are not needed. */
+/** Writes down that repetitions which were never started are not needed. */
 export async function leaveOutNeedless(
   lines: readonly IndexedLine[],
   { standing, enough }: ItemsNow,
@@ -34,7 +34,7 @@ interface RunEnd {
 }
 
 /**
- * Writes down what a run that was ended leaves: lines that were not begun are skipped, and what was to be tried again has ended
+ * Writes down what a run that was ended leaves: lines that were not started are skipped, and what was to be tried again has ended
  * as its last attempt did. So the batch's counts are those of all its lines.
  */
 export async function leaveRest(

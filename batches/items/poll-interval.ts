@@ -8,6 +8,6 @@ const short: Readonly<Record<Looking, { readonly looks: number; readonly seconds
 };
 const longSeconds = 60;
 
-/** How long to wait between two looks at a batch that is paused, after so many looks in a row. */
+/** How long to wait between two looks at a batch that is paused, after this many looks in a row. */
 export const pollInterval = (looking: Looking, looks: number): number =>
   looks < short[looking].looks ? short[looking].seconds : longSeconds;

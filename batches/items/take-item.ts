@@ -42,7 +42,7 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
   ]);
   const ended = (reason = ""): ItemTurn => itemTurn("end", entry, kept?.item ?? null, { reason });
   if (standing.may === "leave") return ended(standing.reason);
-  // A job that has begun continues to its end, whatever the batch does meanwhile.
+  // A job that has started continues to its end, whatever the batch does meanwhile.
   if (kept?.item.status === "running") {
     const job = await resumeAttempt({ batch, entry, kept }, runtime);
     return itemTurn("run", entry, kept.item, { job });

@@ -7,7 +7,7 @@ import { defined } from "#shared/values/defined.ts";
 
 /**
  * A batch that has ended is a trace of one span, to which the traces of its jobs link: thousands of jobs would be no trace to look at. It
- * stands under its caller's span, or its schedule's run.
+ * is under its caller's span, or its schedule's run.
  */
 export function tellBatchTrace(batch: Batch, { tracing, now }: Pick<Services, "tracing" | "now">): void {
   if (!tracing.isOn || !isBatchSampled(batch, { tracing })) return;

@@ -3,7 +3,7 @@ import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 
 type Asked = Pick<BatchItem, "itemKey" | "status" | "attempts" | "skippedFor" | "skippedAt">;
 
-/** Whether somebody asked, since the item ended or was left, for it to be run once more. Asked once, it is done once. */
+/** Whether somebody asked, since the item ended or was left, for it to be run again. Asked once, it is done once. */
 export function wantsRetry(
   { retries }: Pick<Batch, "retries">,
   { itemKey, status, attempts, skippedFor, skippedAt }: Asked,

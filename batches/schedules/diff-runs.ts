@@ -49,7 +49,7 @@ const dearerRule: RiseRule = { factor: 1.25, least: 0.005 };
 
 type Change = "fixed" | "broken" | "flaky" | "same";
 
-/** What changed since the last run. What is flaky is neither fixed nor broken; what is slower or dearer may be any. */
+/** What changed since the last run. What is flaky is neither fixed nor broken; what is slower or more expensive may be any. */
 export function diffRuns(given: RunsToDiff): ScheduleDiff {
   const { schedule, at, status, before, after, history } = given;
   const comparison =

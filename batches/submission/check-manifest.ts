@@ -12,7 +12,7 @@ import { type ReadManifest, readManifest } from "./read-manifest.ts";
 
 type CheckRuntime = Runtime<"check-manifest">;
 
-/** Others may add to the batch while a large manifest is read: then it is read once more. */
+/** Others may add to the batch while a large manifest is read: then it is read again. */
 const mostTries = 3;
 
 /**

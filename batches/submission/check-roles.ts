@@ -52,7 +52,7 @@ const roleFaults = (role: string, { validators, agent }: JobRequest): readonly F
     : []),
 ];
 
-/** Holds each role to what a job of its own is held to, and the whole to what it can say. @throws InvalidRequest naming the role's field */
+/** Holds each role to what its own job is held to, and the whole to what it can say. @throws InvalidRequest naming the role's field */
 export async function checkRoles(
   request: JobRequest,
   check: (role: JobRequest) => Promise<unknown>,

@@ -33,7 +33,7 @@ export interface NewJobOrigin {
 }
 
 /**
- * A job as it is first stored, with an id of its own, its queue chosen. What it does again (`source`) is to be stored apart,
+ * A job as it is first stored, with its own id, its queue chosen. What it does again (`source`) is to be stored apart,
  * by storeRecording, before the job is. @throws PoolNotFound, InvalidRequest, DeviceBusy
  */
 export async function newJob(

@@ -64,7 +64,7 @@ const emptyFile: LineProblem = { line: 1, field: "", message: "the manifest has 
 const tooLarge = (bytes: number): string | null =>
   bytes <= maxManifestBytes ? null : `a manifest may have at most ${maxManifestBytes / 1_024 / 1_024} MB`;
 
-/** Undefined of a blank line, and of one that is no JSON, which is noted. */
+/** Undefined of a blank line, and of one that is not JSON, which is noted. */
 function jsonOf({ number, bytes }: FileLine, checks: LineChecks): unknown {
   if (bytes === null) {
     checks.note(number, "", `is longer than ${maxLineBytes / 1_024} KB`);

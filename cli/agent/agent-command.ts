@@ -36,9 +36,5 @@ export async function checkProgram([program]: AgentCommand): Promise<void> {
     ),
   );
   if (!found.includes(true))
-    throw new CommandFailure(
-      exitCodes.usage,
-      `There is no executable program '${program}'.`,
-      whatToDo,
-    );
+    throw new CommandFailure(exitCodes.usage, `There is no executable program '${program}'.`, whatToDo);
 }

@@ -51,7 +51,7 @@ export class AgentProcess {
   constructor([program, ...args]: AgentCommand, hearing: Hearing) {
     // The farm's token is not the agent's: all that it needs comes with its turns.
     const { DROVER_TOKEN: _token, DROVER_CLIENT_SECRET: _secret, ...env } = process.env;
-    // A group of its own: Ctrl-C is for whoever serves it, which lets it finish.
+    // Its own group: Ctrl-C is for whoever serves it, which lets it finish.
     this.#child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"], detached: true, env });
     this.#hearing = hearing;
     this.#ended.promise.catch(() => undefined);

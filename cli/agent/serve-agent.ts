@@ -191,7 +191,7 @@ class ServedJob {
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status >= 500) throw error;
       if (error.status === 400) return { refused: refusalWords(error) };
-      // The turn is over, or another's: how the job stands is asked anew.
+      // The turn is over, or another's: how the job stands is asked again.
       this.#say(`not taken: ${error.detail}`);
       return await this.#read();
     }

@@ -39,7 +39,7 @@ export async function knownModels(dir: string, config: string | undefined): Prom
   return { hasFarm: file !== null, farm: { ...farm, providers: { ...farmProviders, ...providers } } };
 }
 
-/** What the lines cost at the most, one attempt each, by variant in the order of the lines. */
+/** What the lines cost at most, one attempt each, by variant in the order of the lines. */
 export function costAtMost(lines: readonly SentLine[], known: Known): readonly VariantCost[] {
   const byVariant = new Map<string, VariantCost>();
   const costs = new Map<string, JobCost>();
@@ -97,7 +97,7 @@ function jobCost(request: SentLine["request"], { farm, hasFarm }: Known): JobCos
   return { model, usd, tokens: maxTokens, refusal };
 }
 
-/** As if all that may be written is, and all else is read anew; or all is read, where reading is dearer. */
+/** As if all that may be written is, and all else is read again; or all is read, where reading is more expensive. */
 function allTokens(model: string, tokens: number, output: number, prices: PriceList): number | undefined {
   const cost = (outputTokens: number) => {
     const inputTokens = tokens - outputTokens;

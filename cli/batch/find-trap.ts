@@ -21,7 +21,11 @@ export function findTrap(root: unknown): TaskProblem | undefined {
     const { value, depth } = next;
     parts += 1;
     if (parts > maxParts)
-      return trap(next, "holds more than 3,000,000 values", "Write fewer values, and no anchors that multiply.");
+      return trap(
+        next,
+        "holds more than 3,000,000 values",
+        "Write fewer values, and no anchors that multiply.",
+      );
     if (typeof value !== "object" || value === null) continue;
     if (depth >= maxDepth) return trap(next, `is nested deeper than ${maxDepth}`, "Write it flat.");
     const entries = Array.isArray(value) ? value.entries() : Object.entries(value);

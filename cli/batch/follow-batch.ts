@@ -23,7 +23,7 @@ export interface FollowFlags extends FarmFlags {
   readonly taken?: (batch: BatchResponse) => void;
 }
 
-/** Watches a batch to its end, prints what it came to and leaves its exit code. */
+/** Watches a batch to its end, prints its result and leaves its exit code. */
 export async function followBatch(client: BatchClient, id: BatchId, flags: FollowFlags): Promise<void> {
   const place = dirFlag(flags.dir);
   using interrupt = interruptSignal(() => {
@@ -46,7 +46,7 @@ export async function followBatch(client: BatchClient, id: BatchId, flags: Follo
 const isRead = ({ status, uploadId }: BatchResponse): boolean =>
   status !== "checking" && uploadId === undefined;
 
-/** With a rule of its own the rate decides alone; a batch without a run that counts keeps no rule. */
+/** With its own rule the rate decides alone; a batch without a run that counts keeps no rule. */
 function exitCodeBy(
   minSuccess: number | undefined,
   batch: BatchResponse,

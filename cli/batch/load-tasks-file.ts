@@ -111,7 +111,10 @@ async function readSource(file: string): Promise<ReadTasksSource> {
   try {
     const { size } = await stat(file);
     if (size > form.megabytes * megabyte)
-      return wrong(`is larger than ${form.megabytes} MB`, "Write it as .jsonl, or split it into several batches.");
+      return wrong(
+        `is larger than ${form.megabytes} MB`,
+        "Write it as .jsonl, or split it into several batches.",
+      );
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
     return form.read(text);
   } catch (error) {

@@ -94,7 +94,9 @@ interface JobsFlags extends PageFlags {
 export const batchJobsCommand = (command: Command): Command =>
   withPageFlags(command.argument(...batchArgument))
     .addOption(new Option("--status <status>", "only these").choices(BatchItemStatus.options))
-    .addOption(new Option("--outcome <outcome>", "whose last job has this outcome").choices(JobOutcome.options))
+    .addOption(
+      new Option("--outcome <outcome>", "whose last job has this outcome").choices(JobOutcome.options),
+    )
     .option("--error-code <code>", "whose last job ended with this error", someText)
     .option("--cause <id>", "that failed for this cause (GET /v1/batches/{id}/causes)", someText)
     .option("--tag <tag>", "with this tag", someText)
@@ -143,9 +145,7 @@ function itemRow(item: PublicBatchItem): string[] {
 export const batchResultsCommand = (command: Command): Command =>
   command
     .argument(...batchArgument)
-    .addOption(
-      new Option("--format <format>", "the format").choices(ResultFormat.options).default("jsonl"),
-    )
+    .addOption(new Option("--format <format>", "the format").choices(ResultFormat.options).default("jsonl"))
     .option("--out <file>", "into this file instead of to stdout", someText)
     .option(...dirOption)
     .action(

@@ -43,10 +43,7 @@ export async function rejudge(farm: ApiAddress, named: string, options: RejudgeO
   );
   const meant = items.filter(({ taskId }) => fixed(taskId) !== undefined);
   if (meant.length === 0)
-    throw new CommandFailure(
-      exitCodes.usage,
-      `None of the batch's ended tasks is in ${options.validators}.`,
-    );
+    throw new CommandFailure(exitCodes.usage, `None of the batch's ended tasks is in ${options.validators}.`);
   const judged = await inParallel(meant, atOnce, (item) => judgeItem(api, item, fixed));
   const all = judged.filter((one) => one !== null);
   if (options.json) jsonList({ items: all, ...{ counts: countsOf(all) } });
@@ -105,8 +102,7 @@ function report(all: readonly Rejudged[], others: number): void {
   const words = verdictChanges.map((change) => `${counts[change]} ${changeWords[change]}`);
   out(`${words.join(", ")} of ${all.length} jobs`);
   out(`success by their checks: ${rate(all, "before")}, now ${rate(all, "after")}`);
-  if (others > 0)
-    progress(`${others} jobs are unchanged: the file does not name their tasks`);
+  if (others > 0) progress(`${others} jobs are unchanged: the file does not name their tasks`);
   progress("the first verdicts still count; 'drover show <job>' shows both");
 }
 

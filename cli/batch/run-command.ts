@@ -29,7 +29,11 @@ interface RunOptions extends TasksFlags, SettingsFlags {
 export const batchRunCommand = (command: Command): Command =>
   withSettingsOptions(withTasksOptions(command))
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv", someText)
-    .option("--name <name>", "the batch's name (default: the name in the file, or the file's name)", batchName)
+    .option(
+      "--name <name>",
+      "the batch's name (default: the name in the file, or the file's name)",
+      batchName,
+    )
     .option("--group <k>", "how many repetitions of a task start from one snapshot", wholeNumber(2, 1_000))
     .option("--new", "start a separate batch; a taken name gets the time added")
     .option("--detach", "print the batch's id and do not wait")
@@ -139,7 +143,7 @@ const isThere = async (client: BatchClient, name: BatchName): Promise<boolean> =
 const dated = (name: BatchName): BatchName =>
   BatchName.parse(`${name.slice(0, 80)}-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`);
 
-/** The file's settings and over them the options'; nothing when neither says any: a batch that goes on keeps its own. */
+/** The file's settings and over them the options'; nothing when neither says any: a batch that continues keeps its own. */
 function settingsOf(inFile: TaskPart, options: RunOptions): BatchSettings | undefined {
   const merged = mergeParts(inFile, settingsFlags(options));
   return Object.keys(merged).length === 0 ? undefined : BatchSettings.parse(merged);

@@ -27,17 +27,17 @@ const again = "What runs again:";
 const settings = schemaOptions(
   BatchSettings,
   {
-    concurrency: [run, "--concurrency <n>", "most jobs at the same time, including jobs that wait for a device"],
+    concurrency: [
+      run,
+      "--concurrency <n>",
+      "most jobs at the same time, including jobs that wait for a device",
+    ],
     priority: [run, "--priority <class>", "which batch gets devices first"],
     budget: {
       costUsd: [budget, "--budget <usd>", "most US dollars for model calls, all jobs together"],
       tokens: [budget, "--budget-tokens <n>", "most tokens, all jobs together"],
       steps: [budget, "--budget-steps <n>", "most turns of the agent, all jobs together"],
-      deviceMinutes: [
-        budget,
-        "--budget-device-minutes <n>",
-        "most minutes on devices, all jobs together",
-      ],
+      deviceMinutes: [budget, "--budget-device-minutes <n>", "most minutes on devices, all jobs together"],
       onBreach: [budget, "--on-breach <what>", "what happens to the rest when the budget is used up"],
     },
     stop: "is set by --fail-fast, --stop-failure-rate and --after",

@@ -101,23 +101,17 @@ function eachRemoved(value: string, all: readonly Removable[] = []): readonly Re
 
 export const batchSetCommand = (command: Command): Command =>
   withSettingsOptions(withSteeringOptions(command.argument(...batchArgument)))
-    .option(
-      "--pause-variant <name>",
-      "start no more jobs with this model or agent; repeatable",
-      eachVariant,
-    )
+    .option("--pause-variant <name>", "start no more jobs with this model or agent; repeatable", eachVariant)
     .option("--unpause-variant <name>", "continue with it; repeatable", eachVariant)
-    .option(
-      "--remove <limit>",
-      `remove a limit or rule: ${removable.join(", ")}; repeatable`,
-      eachRemoved,
-    )
+    .option("--remove <limit>", `remove a limit or rule: ${removable.join(", ")}; repeatable`, eachRemoved)
     .action((batch: string, flags: SetFlags) =>
       steer(batch, flags, async (client, id, steered) => {
         const settings = changedSettings(flags, flags.remove ?? []);
         const pausedVariants = await pausedAfter(client, id, flags);
         if (settings === undefined && pausedVariants === undefined)
-          throw new CommandFailure(exitCodes.usage, "Give at least one change.", ["See: drover batch set --help"]);
+          throw new CommandFailure(exitCodes.usage, "Give at least one change.", [
+            "See: drover batch set --help",
+          ]);
         return client.steer(id, {
           ...steered,
           ...(settings === undefined ? {} : { settings }),

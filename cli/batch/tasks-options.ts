@@ -40,11 +40,7 @@ export const withTasksOptions = (command: Command): Command =>
   command
     .option("--repeat <n>", "run each task this many times, whatever the file says", wholeNumber(1, 1_000))
     .option("--model <id>", "use this model; repeat to compare several", each(modelId))
-    .option(
-      "--agent <agent>",
-      `use this agent (${agentForms}); repeat to compare several`,
-      each(agentWords),
-    )
+    .option("--agent <agent>", `use this agent (${agentForms}); repeat to compare several`, each(agentWords))
     .option("--task <glob>", "only tasks whose ids match; repeatable", each(glob))
     .option("--exclude <glob>", "skip these tasks; repeatable", each(glob))
     .option("--limit <n>", "only this many tasks, the first ones", wholeNumber(1, 100_000))
@@ -142,9 +138,7 @@ function unusable(file: string, problems: readonly FileProblem[]): CommandFailur
   return new CommandFailure(
     exitCodes.usage,
     [`${count} in the tasks file; nothing was started`, ...lines, ...more].join("\n"),
-    [
-      "docs/batches.md describes tasks files; editors can check them with docs/tasks-file.schema.json.",
-    ],
+    ["docs/batches.md describes tasks files; editors can check them with docs/tasks-file.schema.json."],
   );
 }
 

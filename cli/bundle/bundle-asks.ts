@@ -30,7 +30,7 @@ function asksOf(request: JobRequest, farm: Policy): readonly string[] {
   ];
 }
 
-/** Lists what the requests ask for, and goes on with a yes. True: they are to have it; there is nothing otherwise. @throws CommandFailure */
+/** Lists what the requests ask for, and continues with a yes. True: they are to have it; there is nothing otherwise. @throws CommandFailure */
 export async function agreeTo(
   requests: readonly JobRequest[],
   farm: Policy,
@@ -40,7 +40,10 @@ export async function agreeTo(
   for (const [ask, all] of Map.groupBy(asked, (one) => one))
     progress(cut(plain(`${all.length} of ${requests.length} jobs: ${ask}`), 300));
   if (asked.length === 0 || trust) return asked.length > 0;
-  if (isAttended() && /^y(es)?$/i.test(await askOnTerminal("Repeat it with all of these permissions? [y/N] ")))
+  if (
+    isAttended() &&
+    /^y(es)?$/i.test(await askOnTerminal("Repeat it with all of these permissions? [y/N] "))
+  )
     return true;
   throw new CommandFailure(
     exitCodes.usage,

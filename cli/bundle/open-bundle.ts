@@ -34,7 +34,8 @@ export async function openBundle(file: string): Promise<OpenBundle> {
   }
 }
 
-const bundled = "'drover export <job|batch> --as bundle' writes one. If somebody sent it to you, ask for it again.";
+const bundled =
+  "'drover export <job|batch> --as bundle' writes one. If somebody sent it to you, ask for it again.";
 
 /** Reads all of it, one file at a time, and each trajectory as what it is. @throws CommandFailure */
 export async function checkAll(file: string, { run }: OpenBundle): Promise<void> {

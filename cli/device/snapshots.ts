@@ -26,9 +26,7 @@ export const snapshotsCommand = (command: Command): Command => {
       say(options, kept, `Snapshot ${kept.snapshotId} of ${kept.deviceId} is kept until ${kept.expiresAt}.`);
     });
   withFarmFlags(command.command("restore").argument("<id>", "the snapshot", snapshotId))
-    .description(
-      "restore a free device to a snapshot; quarantine it first to keep it so",
-    )
+    .description("restore a free device to a snapshot; quarantine it first to keep it so")
     .action(async (id: string, options: FarmFlags) => {
       const restored = await (await client(options)).restoreSnapshot(id);
       const took = `${Math.round(restored.milliseconds)} ms`;

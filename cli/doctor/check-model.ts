@@ -69,7 +69,7 @@ export async function checkModels(
   return (await Promise.all(checked)).flat();
 }
 
-/** Who hears voice commands; nobody is no fault, since most farms need none. */
+/** Who hears voice commands; nobody is not a fault, since most farms need none. */
 export function checkSpeech(file: FarmFile["model"], config: Models): Finding {
   const choice = speechChoice(undefined, farmModelsOf(file, config));
   return choice.kind === "served"
@@ -91,8 +91,7 @@ async function checkRoles(
   const problems = found.filter(
     ({ message }, index) => index === found.findIndex((other) => other.message === message),
   );
-  const another =
-    "Start the farm with --model <id>, or set a model in drover.config.ts under models.";
+  const another = "Start the farm with --model <id>, or set a model in drover.config.ts under models.";
   const told = problems.map(({ kind, message }) =>
     kind === "refused" ? fail(check, message, another) : warn(check, message, another),
   );

@@ -45,7 +45,7 @@ async function draw({ picture, touches }: Frame, height: number): Promise<Buffer
   return sharp(marked).resize(width, height, { fit: "contain", background: "#202020" }).png().toBuffer();
 }
 
-/** Nothing but numbers of our own stands in it. */
+/** Nothing but numbers of our own is in it. */
 function marksSvg(touches: Frame["touches"], wide: number, high: number): string {
   const at = ([x, y]: readonly [number, number]) => ({ x: Math.round(x * wide), y: Math.round(y * high) });
   const marks = touches.map(({ from, to }) => {

@@ -41,7 +41,7 @@ export async function writeBeside(
     await mkdir(path.dirname(path.resolve(partial)), { recursive: true });
     const written = await write(partial);
     const keep = async (): Promise<void> => {
-      // An empty folder stands in the way of a rename.
+      // An empty folder is in the way of a rename.
       if (packing === "folder") await rm(out, { recursive: true, force: true });
       await rename(partial, out);
     };

@@ -11,7 +11,7 @@ export const mostFailures = 50;
 /** GitHub shows ten errors of a step. */
 const mostAnnotations = 10;
 
-/** A batch for the page of a run: its rates, and what did not succeed. `failures`: at most so many as are shown. */
+/** A batch for the page of a run: its rates, and what did not succeed. `failures`: at most this many as are shown. */
 export function githubBatchReport(
   batch: BatchResponse,
   statistics: BatchStatistics,

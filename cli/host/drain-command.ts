@@ -16,7 +16,12 @@ const pollMilliseconds = 500;
 export const drainCommand = (command: Command): Command =>
   command
     .addOption(hostOptions.dir())
-    .option("--minutes <n>", "return unfinished jobs to the queue after this time", wholeNumber(0, 1_440), 120)
+    .option(
+      "--minutes <n>",
+      "return unfinished jobs to the queue after this time",
+      wholeNumber(0, 1_440),
+      120,
+    )
     .action(drain);
 
 async function drain({ dir, minutes }: { readonly dir: string; readonly minutes: number }): Promise<void> {

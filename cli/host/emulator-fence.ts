@@ -30,7 +30,7 @@ table inet drover {
 }
 `;
 
-/** The machine's own rules, loaded anew, begin with none. */
+/** The machine's own rules, loaded again, begin with none. */
 const fenceUnit = (rules: string, target: string): string => `[Unit]
 Description=What emulators of Drover's device host may reach
 PartOf=${target} nftables.service

@@ -150,7 +150,11 @@ function setupOf(options: InstallOptions): HostSetup {
   return {
     hostId: options.hostId,
     stage: options.stage,
-    tenant: given(options.tenant, "--tenant", "It is the tenant whose jobs the host takes, as named in tokens."),
+    tenant: given(
+      options.tenant,
+      "--tenant",
+      "It is the tenant whose jobs the host takes, as named in tokens.",
+    ),
     pool: options.pool,
     table: given(options.table, "--table"),
     bucket: given(options.bucket, "--bucket"),

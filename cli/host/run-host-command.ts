@@ -58,10 +58,7 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(devicesOption())
     .addOption(hostOptions.ephemeral().conflicts("deviceProfile"))
     .addOption(
-      new Option(
-        "--device-provider <kind>",
-        "the kind of devices: SDK emulators or virtual phones",
-      )
+      new Option("--device-provider <kind>", "the kind of devices: SDK emulators or virtual phones")
         .choices(deviceKindNames)
         .default("avd"),
     )
@@ -79,10 +76,7 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(hostOptions.tenant("local"))
     .addOption(hostOptions.table())
     .addOption(hostOptions.bucket())
-    .option(
-      "--retire",
-      "remove its queues at the end, for a machine that does not come back",
-    )
+    .option("--retire", "remove its queues at the end, for a machine that does not come back")
     .addOption(hostOptions.autoScalingGroup())
     .addOption(hostOptions.idleMinutes())
     .addOption(hostOptions.drainMinutes())

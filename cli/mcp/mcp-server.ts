@@ -23,7 +23,7 @@ import { everyMcpTool } from "./mcp-tools.ts";
 import { readArguments } from "./read-arguments.ts";
 
 export interface McpServerOptions {
-  /** Asked at each call: a farm may be started, and started anew, beside a client that stays. Throws as findFarm does. */
+  /** Asked at each call: a farm may be started, and started again, beside a client that stays. Throws as findFarm does. */
   readonly farm: () => Promise<ApiAddress>;
   /** Offer only what changes nothing. */
   readonly readOnly?: boolean;
@@ -33,7 +33,7 @@ export interface McpServerOptions {
 
 export interface FarmMcpServer {
   readonly server: Server;
-  /** When its connection has ended and what was leased through it is given back; it never rejects. */
+  /** When its connection has ended and what was leased through it is released; it never rejects. */
   readonly released: Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { FarmClient } from "../call-route.ts";
 /** What a call of a tool has besides its arguments. */
 export interface McpCall {
   readonly api: FarmClient;
-  /** Aborts when the client takes its call back, or is gone. What was started on the farm goes on. */
+  /** Aborts when the client takes its call back, or is gone. What was started on the farm continues. */
   readonly signal: AbortSignal;
   /** Tells who waits how far it is. `done` must grow from one to the next. */
   readonly progress: (done: number, message: string) => void;

@@ -30,7 +30,10 @@ export const tenantId = valueBy(
   TenantId,
   "Give 1 to 32 letters, digits or '-', beginning with a letter or digit.",
 );
-export const stage = valueBy(Stage, "Give 1 to 12 lower-case letters, digits or '-', beginning with a letter.");
+export const stage = valueBy(
+  Stage,
+  "Give 1 to 12 lower-case letters, digits or '-', beginning with a letter.",
+);
 export const jobId = valueBy(JobId, "Give a job's id of 26 letters and digits; 'drover jobs' lists them.");
 
 export const secretName = valueBy(

@@ -5,7 +5,7 @@ import { type JobRequest, Roles } from "#shared/contracts/job/job-request.ts";
 import { because } from "../terminal/because.ts";
 import { readCheckWords } from "./check-words.ts";
 
-/** An anchor that multiplies is no file of roles. */
+/** An anchor that multiplies is not a file of roles. */
 const maxAliasCount = 100;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

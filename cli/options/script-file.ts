@@ -75,7 +75,7 @@ const targetFields: Readonly<Record<string, readonly string[]>> = {
   do: ["do", "on"],
 };
 
-/** The text with the elements of those lines written anew, and all else as it stands, comments too. */
+/** The text with the elements of those lines written again, and all else as it stands, comments too. */
 export function healedText(text: string, healed: readonly HealedLine[]): string {
   const document = parseDocument(text);
   for (const { line, now } of healed) {

@@ -1,7 +1,7 @@
 import type { RunFile } from "../run-file/run-file.ts";
 import type { ReportedJob, ReportSource } from "./report-source.ts";
 
-/** Jobs in a file that left a farm: nobody knows more of them than stands in it. */
+/** Jobs in a file that left a farm: nobody knows more of them than is in it. */
 export function fileReportSource(file: RunFile): ReportSource {
   async function* jobs(): AsyncGenerator<ReportedJob> {
     for (const { jobId } of file.jobs) {

@@ -22,7 +22,8 @@ export function reportJudgement(job: Judged, line: Line, baseline?: JobResponse[
   if (job.progress !== undefined)
     line("progress", `${Math.round(job.progress * 100)} % of the checks by weight`);
   if (job.falseComplete) line("beware", "the agent claims success, but the checks failed");
-  if (job.falseInfeasible) line("beware", "the agent says that the task is not possible, but all checks passed");
+  if (job.falseInfeasible)
+    line("beware", "the agent says that the task is not possible, but all checks passed");
   reportSideEffects(job, line);
 }
 

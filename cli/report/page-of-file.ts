@@ -9,7 +9,7 @@ import { plain } from "../terminal/terminal.ts";
 import { fileReportSource } from "./file-report-source.ts";
 import { writeOneFile } from "./write-one-file.ts";
 
-/** A page, in a folder that only its user can read, with all that stands in an exported file. */
+/** A page, in a folder that only its user can read, with all that is in an exported file. */
 export async function pageOfFile(file: string): Promise<string> {
   if ((await stat(file).catch(() => null)) === null) {
     throw new CommandFailure(exitCodes.usage, plain(`There is no job, batch or file '${file}'.`), [

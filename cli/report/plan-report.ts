@@ -12,9 +12,7 @@ const because: Readonly<Record<PlanTrigger, string>> = {
 function became({ status, adoptedAtStep, failure, content }: Plan): string {
   if (status === "pending") return "not ready yet";
   if (content === undefined) return `failed: ${failure?.message ?? "unknown reason"}`;
-  return adoptedAtStep === undefined
-    ? "ready, not used"
-    : `used from step ${adoptedAtStep} on`;
+  return adoptedAtStep === undefined ? "ready, not used" : `used from step ${adoptedAtStep} on`;
 }
 
 /** Such as ` (com.android.settings, 90 % sure)`. */

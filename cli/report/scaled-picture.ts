@@ -42,7 +42,7 @@ const attempts = ({ width, quality }: Scaling): readonly Pick<Scaling, "width" |
   ...smaller.map((share) => ({ width: Math.round(width * share), quality: leastQuality })),
 ];
 
-/** Null: it is no picture that a browser should be given. */
+/** Null: it is not a picture that a browser should be given. */
 export async function scaledPicture(bytes: Uint8Array, scaling: Scaling): Promise<ReportPicture | null> {
   const type = pictureType(bytes);
   if (type === null) return null;

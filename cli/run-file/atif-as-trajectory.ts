@@ -13,7 +13,7 @@ const usualScreen = { width: 1080, height: 1920 };
 const longest = { thinking: 20_000, task: 4_000, feedback: 2_000, answer: 1_000, model: 100, action: 30_000 };
 
 /**
- * A trajectory of any agent, in the form of Drover's, to be looked at. A step of the agent is a step; what stands between two steps
+ * A trajectory of any agent, in the form of Drover's, to be looked at. A step of the agent is a step; what is between two steps
  * is feedback of the first. Pictures are named as the file names them.
  * @throws ZodError where it cannot be told in this form
  */

@@ -106,7 +106,7 @@ function wrongEntry(entry: Entry): string | null {
   return unsafeName(fileName);
 }
 
-/** As many bytes as the entry says, no more: yauzl ends a stream that goes on. */
+/** As many bytes as the entry says, no more: yauzl ends a stream that continues. */
 async function read(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await new Promise<Readable>((resolve, reject) => {
     zip.openReadStream(entry, (error, opened) => (opened ? resolve(opened) : reject(error)));

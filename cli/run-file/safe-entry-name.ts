@@ -13,8 +13,7 @@ export function unsafeName(name: string): string | null {
   if (name.startsWith("/")) return "is an absolute path";
   for (const part of name.split("/")) {
     if (part === "" || part === "." || part === "..") return "points outside its folder";
-    if (part.length > longestPart || /[. ]$/.test(part) || reserved.test(part))
-      return "is not a file name";
+    if (part.length > longestPart || /[. ]$/.test(part) || reserved.test(part)) return "is not a file name";
   }
   return null;
 }

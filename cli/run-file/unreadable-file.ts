@@ -4,8 +4,7 @@ import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { plain } from "../terminal/terminal.ts";
 
-const exported =
-  "Export a readable file with 'drover export <job> --as zip', atif or json.";
+const exported = "Export a readable file with 'drover export <job> --as zip', atif or json.";
 
 /** What is wrong with a file that somebody wants to see, and what writes such files. */
 export function unreadableFile(file: string, error: unknown, advice: string = exported): CommandFailure {

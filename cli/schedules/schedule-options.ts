@@ -47,9 +47,10 @@ export const withTimingOptions = (command: Command): Command =>
     .option("--timezone <zone>", "time zone of the expression; default UTC", timezone)
     .option("--window <minutes>", "most minutes that a run may start late", wholeNumber(1, 1_440))
     .addOption(
-      new Option("--overlap <rule>", "what to do while the previous run is still running; default skip").choices(
-        OverlapRule.options,
-      ),
+      new Option(
+        "--overlap <rule>",
+        "what to do while the previous run is still running; default skip",
+      ).choices(OverlapRule.options),
     )
     .option("--batch-name <pattern>", "name of each run's batch; default <schedule>-{{run}}", pattern);
 

@@ -21,7 +21,9 @@ const keepMilliseconds = 15_000;
 const lookMilliseconds = 2_000;
 
 export const adbCommand = (ofSession: Command): Command =>
-  ofSession.option("--port <n>", "port on this machine's loopback; 0: any free one", portNumber, 0).action(openAdb);
+  ofSession
+    .option("--port <n>", "port on this machine's loopback; 0: any free one", portNumber, 0)
+    .action(openAdb);
 
 /** Stays until it is interrupted or the session ends. */
 async function openAdb(id: string, options: Options): Promise<void> {

@@ -6,7 +6,7 @@ import { keepProfile, type Profile, readProfile, type Tokens } from "./profile-f
 const renewBeforeMilliseconds = 60_000;
 
 /**
- * The farm of a profile: a token that is nearly over is renewed before it is used, and one that is refused once more, while whoever
+ * The farm of a profile: a token that is nearly over is renewed before it is used, and one that is refused again, while whoever
  * asks waits for the same renewal.
  */
 export function signedInFarm(name: string, profile: Profile, now: () => Date = () => new Date()): ApiAddress {

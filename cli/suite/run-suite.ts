@@ -23,7 +23,7 @@ export interface EndedSuite {
   readonly results: readonly BatchResult[];
 }
 
-/** Runs lines as a batch of their own to its end. Null: it was interrupted, and the batch goes on. */
+/** Runs lines as their own batch to its end. Null: it was interrupted, and the batch continues. */
 export async function runSuite(client: BatchClient, suite: SuiteBatch): Promise<EndedSuite | null> {
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const name = BatchName.parse(`${suite.name}-${stamp}`);

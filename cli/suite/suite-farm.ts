@@ -14,17 +14,8 @@ export type SuiteFarmFlags = Omit<FarmCommandOptions, "model">;
 /** Of the farm that is started when none is there. */
 export const withSuiteFarm = (command: Command): Command =>
   command
-    .option(
-      "--phones <n>",
-      "for a new farm: how many virtual phones",
-      wholeNumber(1, 64),
-      4,
-    )
-    .option(
-      "--adb <host:port>",
-      "for a new farm: the real devices of this adb server",
-      adbAddress,
-    )
+    .option("--phones <n>", "for a new farm: how many virtual phones", wholeNumber(1, 64), 4)
+    .option("--adb <host:port>", "for a new farm: the real devices of this adb server", adbAddress)
     .option("--provider <name>", "for a new farm: the model's provider", providerName)
     .option(...configOption)
     .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);

@@ -203,7 +203,7 @@ const inFile = (problem: TaskProblem, file: TasksFrame, origin: Origin): TaskPro
   path: fieldInFile(file, origin, problem.path),
 });
 
-/** A line's request stands in the file without that word. */
+/** A line's request is in the file without that word. */
 function fieldInFile(file: TasksFrame, origin: Origin, field: FieldPath): FieldPath {
   const [first, ...rest] = field;
   return lineOrigin(file, origin, first === "request" ? rest : field);

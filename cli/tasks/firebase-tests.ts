@@ -90,12 +90,14 @@ function withPrerequisites(
   const chain: Numbered[] = [test];
   for (let next = test.prerequisiteTestCaseId; next !== undefined; next = chain[0]?.prerequisiteTestCaseId) {
     const before = all.find(({ id }) => id === next);
-    if (before === undefined) return problem("is not a test of this file", "Give the id of another test.", next);
+    if (before === undefined)
+      return problem("is not a test of this file", "Give the id of another test.", next);
     if (chain.includes(before)) return problem("is circular", "Remove one of the prerequisites.");
     chain.unshift(before);
   }
   const steps = chain.flatMap((one) => one.steps);
-  if (steps.length > 20) return problem(`has ${steps.length} steps, including its prerequisites`, "Keep to 20.");
+  if (steps.length > 20)
+    return problem(`has ${steps.length} steps, including its prerequisites`, "Keep to 20.");
   return { steps };
 }
 

@@ -84,7 +84,7 @@ function withSetUp(merged: TaskPart, { defaults = {} }: TasksFrame, { task }: Ta
   };
 }
 
-/** An agent of another kind takes the place of the one before it: what belongs to two kinds is no agent. */
+/** An agent of another kind takes the place of the one before it: what belongs to two kinds is not an agent. */
 function withOneAgent(layers: readonly TaskPart[], merged: TaskPart): TaskPart {
   const last = layers.map(({ agent }) => agent).findLast((agent) => agent !== undefined);
   return isTaskPart(last) && last.kind !== undefined ? { ...merged, agent: last } : merged;

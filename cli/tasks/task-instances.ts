@@ -129,8 +129,7 @@ function sameIds(instances: readonly TaskInstance[]): readonly TaskProblem[] {
   return instances.flatMap(({ id, index }) => {
     const double = seen.has(id);
     seen.add(id);
-    if (double)
-      return [idProblem(index, id, "occurs twice: another task or value makes the same id")];
+    if (double) return [idProblem(index, id, "occurs twice: another task or value makes the same id")];
     return TaskId.safeParse(id).success
       ? []
       : [idProblem(index, id, "is too long with the parameters' values")];

@@ -8,7 +8,7 @@ const chars = { ...Object.fromEntries(borders.map((name) => [name, ""])), middle
 const gap = chars.middle.length;
 /** No column gets narrower for the sake of another. */
 const narrowest = 8;
-/** Columns that say what something came to. */
+/** Columns that say the result of something. */
 const outcomes = new Set(["outcome", "status", "state", "verdict", "before", "after", "change"]);
 
 /** A table without borders: one line a row, columns padded, cells sanitised; on a terminal no wider than it. */

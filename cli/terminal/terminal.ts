@@ -17,7 +17,7 @@ export const cellText = (text: string): string => (process.stdout.isTTY ? text :
 
 let isLive = false;
 
-/** What goes on now, as a terminal's last line; nowhere else, and gone before anything else is written. */
+/** What continues now, as a terminal's last line; nowhere else, and gone before anything else is written. */
 export function showLive(text: string): void {
   if (process.stderr.isTTY !== true) return;
   process.stderr.write(`\r\u001b[K${cut(text, process.stderr.columns - 1)}`);
@@ -39,7 +39,7 @@ export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** One shape for every list: what there is, and where it goes on; no cursor, null: that is all. */
+/** One shape for every list: what there is, and where it continues; no cursor, null: that is all. */
 export function jsonList({
   items,
   nextCursor = null,

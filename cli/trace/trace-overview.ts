@@ -10,7 +10,7 @@ type Told = Pick<
   "jobId" | "task" | "status" | "outcome" | "outcomeReason" | "claim" | "deviceId" | "usage" | "metrics"
 >;
 
-/** A job in a few lines, for somebody who goes on to ask for its parts. */
+/** A job in a few lines, for somebody who continues to ask for its parts. */
 export function traceOverview(
   job: Told,
   steps: readonly Step[],

@@ -70,10 +70,7 @@ function findingsOf({ verification, completionCheck, progressCheck }: Step): rea
         )),
     ...(progressCheck === undefined
       ? []
-      : titled(
-          progressCheck.progressing === false ? "no progress:" : "progress:",
-          progressCheck.reason,
-        )),
+      : titled(progressCheck.progressing === false ? "no progress:" : "progress:", progressCheck.reason)),
   ];
 }
 

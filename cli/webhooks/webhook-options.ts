@@ -27,11 +27,7 @@ const tag = valueBy(Tag, "Give 1 to 50 letters, digits or any of ._:=/-.");
 
 export const withWebhookOptions = (command: Command): Command =>
   command
-    .option(
-      "--event <names>",
-      "events to send: 'all', or names separated by commas; repeatable",
-      eventNames,
-    )
+    .option("--event <names>", "events to send: 'all', or names separated by commas; repeatable", eventNames)
     .option("--description <text>", "a description", someText)
     .option("--batch <id>", "only events of this batch and its jobs", batchId)
     .option(

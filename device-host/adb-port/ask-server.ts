@@ -3,7 +3,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { framed, readExactly, readFrame } from "./smart-socket.ts";
 
-/** What the real server takes to answer a request of its own, and a device to be chosen. */
+/** What the real server takes to answer its own request, and a device to be chosen. */
 export const answerMilliseconds = 10_000;
 
 /** A connection to the real adb server. An error on it is heard by `close`; it is destroyed when `over` is aborted. */

@@ -40,7 +40,7 @@ async function superviseTracking(
   }
 }
 
-/** True when tracking had begun before it ended. */
+/** True when tracking had started before it ended. */
 async function trackOnce(endpoint: AdbEndpoint, onChange: () => void, stop: AbortSignal): Promise<boolean> {
   const client = new SingleClient(endpoint, 0);
   // adbkit re-emits socket errors; unheard they would end the process.

@@ -35,7 +35,7 @@ interface Sending {
 const defaultDeadlineMilliseconds = 10_000;
 const defaultMaximumBytes = 4 * 1024 * 1024;
 
-/** One device behind an adb server. Each call is a connection of its own; several commands in one call share it. */
+/** One device behind an adb server. Each call is its own connection; several commands in one call share it. */
 export class ServedDevice implements AdbDevice {
   readonly serial: string;
   readonly incarnation: string | undefined;

@@ -45,7 +45,7 @@ export interface ConnectionLimits {
 const usualIdleMilliseconds = 30_000;
 
 /**
- * Gives `use` a client with a connection of its own and destroys that connection afterwards, whatever happened.
+ * Gives `use` a client with its own connection and destroys that connection afterwards, whatever happened.
  * Throws DeviceDisconnected, DeviceOffline, DeviceUnauthorized, DeviceTimeout, AdbServerLost or AdbCommandFailed.
  */
 export async function withConnection<Result>(

@@ -31,7 +31,7 @@ export function parseAppEvents(output: string): readonly AppEvent[] {
 
 function whyOf(kind: AppFailureKind, rest: string): string {
   if (kind === "anr") return displayText(rest, 200);
-  // What an exception says may hold commas; where it was thrown stands in the log.
+  // What an exception says may hold commas; where it was thrown is in the log.
   const [, exception = "", says = ""] = /^([^,]*),(.*?)(?:,[^,]*(?:,-?\d+){1,2})?$/.exec(rest) ?? [];
   return displayText(says === "" || says === "NULL" ? exception : `${exception}: ${says}`, 200);
 }

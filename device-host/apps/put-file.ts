@@ -3,7 +3,7 @@ import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 
 /**
- * Writes a file to the device. A transfer that stalled or failed is begun once more, and so is one that found no room, after
+ * Writes a file to the device. A transfer that stalled or failed is started again, and so is one that found no room, after
  * room was made; nothing partial is left (docs/faults.md A12, A13).
  */
 export async function putFile(adb: AdbDevice, path: string, contents: Buffer): Promise<void> {

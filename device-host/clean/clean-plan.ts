@@ -131,7 +131,7 @@ function restoreSetting({ namespace, key, value }: SettingDifference): readonly 
   return putSetting(namespace, key, value);
 }
 
-/** With what stands behind it, where that is more than a row. No value: it is to be absent. */
+/** With what is behind it, where that is more than a row. No value: it is to be absent. */
 export function putSetting(
   namespace: SettingsNamespace,
   key: string,

@@ -29,7 +29,7 @@ export function closeWindows(
   usual: readonly string[],
   others: readonly string[] = [],
 ): readonly Argv[] {
-  // A process may have a name of its own behind its app's.
+  // A process may have its own name behind its app's.
   const failed = failing.map((process) => process.replace(/:.*/, ""));
   const owners = [...apps.filter((app) => !usual.includes(app)), inFront].filter(
     (name) => name !== home && name !== "com.android.systemui" && PackageName.safeParse(name).success,

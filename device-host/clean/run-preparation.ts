@@ -4,7 +4,7 @@ import type { AdbDevice } from "../adb/adb-device.ts";
 /** `content` and `am` say so and end with 0. */
 const saysError = /^(?:Error\b|\[ERROR\]|Exception occurred|Error while accessing provider)/m;
 
-/** Runs the lines in their order, each in a shell of its own. @throws PreparationFailed for the first that fails, AdbServerLost */
+/** Runs the lines in their order, each in its own shell. @throws PreparationFailed for the first that fails, AdbServerLost */
 export async function runPreparation(adb: AdbDevice, commands: readonly string[]): Promise<void> {
   if (commands.length === 0) return;
   const results = await adb.write(commands.map((command) => ["sh", "-c", command]));

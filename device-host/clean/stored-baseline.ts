@@ -24,7 +24,7 @@ export function loadBaseline(journal: CommandJournal, deviceId: DeviceId): Devic
 
 /**
  * Takes what the device holds now for its baseline; on disk, so that it outlives the process. Of content providers that is also what the
- * job's checks ask for. `seen`: it was just read. What cannot be read is read once more.
+ * job's checks ask for. `seen`: it was just read. What cannot be read is read again.
  * @throws DeviceNotClean when it cannot be read any more: what cannot be compared after the job is not handed to it
  */
 export async function takeBaseline(

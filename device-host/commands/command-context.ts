@@ -25,7 +25,7 @@ export interface CommandContext<Kind extends LeasedCommand["kind"]> {
   /** Guarded by the lease, aborted at the deadline. */
   readonly adb: AdbDevice;
   readonly signal: AbortSignal;
-  /** It was begun before this process lived and may have reached the device: nothing of it is done again. */
+  /** It was started before this process lived and may have reached the device: nothing of it is done again. */
   readonly interrupted: boolean;
 }
 

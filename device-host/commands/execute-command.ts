@@ -140,7 +140,7 @@ async function failed(
   const { kind, jobId, deviceId, commandId } = command;
   const { code, message } = error;
   services.logger.warn("command failed", { kind, jobId, deviceId, commandId, code, error: message });
-  // What stands on the job already is not written a second time.
+  // What is on the job already is not written a second time.
   const stands = ErrorId.safeParse(error.details.errorId).data;
   const errorId = stands ?? (await saveErrorSnapshot(error, command, device, services));
   return failureEnd(error, errorId === null ? {} : { errorId });

@@ -79,7 +79,7 @@ async function checkAll(context: CommandContext<"judge">, job: Job): Promise<rea
   return withoutCheckedSecrets(judged, job.validators, lease.secrets);
 }
 
-/** Null: it cannot be read, which is no reason not to judge. @throws the transport's error when the device is lost */
+/** Null: it cannot be read, which is not a reason not to judge. @throws the transport's error when the device is lost */
 export async function readNow(
   { adb, services }: Pick<CommandContext<"judge">, "adb" | "services">,
   job: Job,

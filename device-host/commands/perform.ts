@@ -80,7 +80,7 @@ function log(
   }
 }
 
-/** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
+/** A command that was started before this process lived and may have reached the device: only looked after, never repeated. */
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const unknown = doubtful("The host restarted while the action ran: it may or may not have happened.");
   const tried = { outcome: unknown, outcomes: [], milliseconds: [], performed: [] };

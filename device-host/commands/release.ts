@@ -3,7 +3,7 @@ import { freeDevice } from "../lease/free-device.ts";
 import type { CommandContext } from "./command-context.ts";
 
 /**
- * Cleans the device, proves it clean and frees it; one that cannot be cleaned is quarantined, which is no error here. Of a
+ * Cleans the device, proves it clean and frees it; one that cannot be cleaned is quarantined, which is not an error here. Of a
  * lease that was lent only the job's part ends: the device is still its parent's.
  */
 export async function release({

@@ -6,7 +6,7 @@ export type JournalEntry =
   | { readonly state: "begun"; readonly acted: boolean }
   | { readonly state: "ended"; readonly end: CommandEnd };
 
-/** Which commands this host has begun, acted on and answered. Outlives the process (docs/faults.md D1). */
+/** Which commands this host has started, acted on and answered. Outlives the process (docs/faults.md D1). */
 export interface CommandJournal {
   find(commandId: string): JournalEntry | null;
   begin(commandId: string): void;

@@ -10,7 +10,7 @@ const heartbeatMilliseconds = 10_000;
 interface Work {
   readonly message: QueueMessage;
   readonly taskToken: string | null;
-  /** An earlier process had begun it: the state machine has heard nothing for as long as the message was held. */
+  /** An earlier process had started it: the state machine has heard nothing for as long as the message was held. */
   readonly takenOver?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Signs {
 
 /**
  * Until it is disposed, says to the state machine that the work continues and keeps the message away from other readers.
- * A failed heartbeat is no failure of the work: the next one may arrive.
+ * A failed heartbeat is not a failure of the work: the next one may arrive.
  */
 export function keepAlive(work: Work, signs: Signs): AsyncDisposable {
   const done = new AbortController();

@@ -8,7 +8,7 @@ export interface AndroidSdk {
   /** Where emulators keep their disks. */
   readonly avdHome: string;
   readonly adbPort: number;
-  /** Emulators are units of systemd with a user of their own, and no children of this process. */
+  /** Emulators are units of systemd with their own user, and no children of this process. */
   readonly emulatorUnits?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function runSdk(
       const said = `${stdout}\n${stderr}`.trim().slice(-500) || error.message;
       reject(new Error(`${program} ${args[0] ?? ""}: ${said}`, { cause: error }));
     });
-    // avdmanager asks whether a profile of its own is wanted.
+    // avdmanager asks whether its own profile is wanted.
     child.stdin?.on("error", () => {});
     child.stdin?.end("no\n");
   });

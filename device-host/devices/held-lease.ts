@@ -64,7 +64,7 @@ export class LeasePart {
   readonly network = { askedAt: null as number | null, state: "unknown" as NetworkState, tried: false };
   /** What middleware has to say with the next observation. */
   readonly notes: string[] = [];
-  /** What a person did since the last look that a step of the job ended with; the first so many. */
+  /** What a person did since the last look that a step of the job ended with; the first this many. */
   readonly touches: Intervention[] = [];
 }
 

@@ -6,7 +6,7 @@ import type { ManagedDevice } from "./managed-device.ts";
 
 /**
  * The apps as they were when a job last began here, with what has been said of them since: the device is not asked.
- * @throws NotReady when no job has begun on it since the host started
+ * @throws NotReady when no job has started on it since the host started
  */
 export async function knownApps(
   { deviceId, apps: read }: Pick<ManagedDevice, "deviceId" | "apps">,

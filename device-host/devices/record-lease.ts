@@ -56,7 +56,7 @@ export function startRecording({ device, lease, services }: Recording, job: Job,
   recorder.begin();
 }
 
-/** Records what is still to come of a job whose recording an earlier process had begun, and says what is lost. */
+/** Records what is still to come of a job whose recording an earlier process had started, and says what is lost. */
 export async function resumeRecording(recording: Recording): Promise<void> {
   const { lease, services } = recording;
   if (lease.jobId === null) return;

@@ -19,7 +19,7 @@ export type AsNew = "snapshot" | "made" | null;
 
 /**
  * What is tried, in that order, and how often each. Adb takes no command for a device that is offline, so there is nothing beyond
- * reconnecting it. A quarantined device is tried again as every other is, and stands on its last rung until a job could work on it.
+ * reconnecting it. A quarantined device is tried again as every other is, and is on its last rung until a job could work on it.
  */
 const ladders: Readonly<Record<Trouble, readonly Rung[]>> = {
   offline: [{ repair: "reconnect", times: Number.POSITIVE_INFINITY }],

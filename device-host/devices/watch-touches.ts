@@ -16,7 +16,7 @@ type Services = Pick<HostServices, "clock" | "logger">;
 
 /**
  * Listens to the device's touch panel as long as the lease lasts, and tells the lease what a person does there. What `input`
- * injects passes the kernel by, and two fingers of ours have a device of their own: neither is heard (docs/spec.md R12).
+ * injects passes the kernel by, and two fingers of ours have their own device: neither is heard (docs/spec.md R12).
  */
 export function watchTouches(device: ManagedDevice, lease: HeldLease, services: Services): void {
   const { deviceId } = device;

@@ -23,7 +23,7 @@ export interface FoundDevices {
 
 interface Made {
   readonly serial: string;
-  /** What tells it from earlier devices of its serial: begun from one snapshot, they say the same of themselves. */
+  /** What tells it from earlier devices of its serial: started from one snapshot, they say the same of themselves. */
   readonly incarnation: string;
   /** Monotonic milliseconds. */
   readonly since: number;

@@ -62,7 +62,7 @@ export async function readDeviceContents(device: AdbDevice): Promise<DeviceConte
   const results = await device.read(commands, { deadlineMilliseconds: 30_000, maximumBytes });
   const [apps, all, system, secure, global, tasks, properties, notifications, ...windows] = results;
   const list = results.at(-1);
-  // Of a list that was not begun, all that lies there would seem to be new.
+  // Of a list that was not started, all that lies there would seem to be new.
   const isBegun = list !== undefined && / \/sdcard\/$/m.test(list.output);
   const listedFiles = isBegun ? parseFiles(wholeLines(list)) : {};
   return {

@@ -31,7 +31,7 @@ export async function acquireAsItIs(
   await using _alive = keepAlive({ message, taskToken: null }, services);
   using _turn = await device?.lane.enter();
   const held = device?.lease ?? null;
-  // Delivered again: an answer of our own was lost on its way (docs/faults.md D4).
+  // Delivered again: our own answer was lost on its way (docs/faults.md D4).
   if (device !== null && held?.jobId === jobId) {
     await settleToken(taskToken, leaseEnd(device, held, services), services);
     return message.settle();

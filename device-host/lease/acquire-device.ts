@@ -75,7 +75,7 @@ export async function giveToJob(
 ): Promise<void> {
   const job = await claimJob(command, device, lease, services);
   if (job !== null && job !== "noRoom") {
-    // When the token says that it was answered before, an answer of our own was lost on its way back
+    // When the token says that it was answered before, our own answer was lost on its way back
     // (docs/faults.md D4) or the
     // job has stopped waiting (docs/faults.md D5). Only a job that continues sends commands; a lease without a job is
     // ended when it is quiet.
@@ -95,7 +95,7 @@ export async function giveToJob(
   else await refuse(command, message, services);
 }
 
-/** Also gives the device back when the claim could not be written. */
+/** Also releases the device when the claim could not be written. */
 async function claimJob(
   command: AcquireCommand,
   device: ManagedDevice,

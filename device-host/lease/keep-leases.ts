@@ -6,7 +6,7 @@ import type { HostServices } from "../host-services.ts";
 import { renewLease } from "./claim-device.ts";
 import { freeDevice } from "./free-device.ts";
 
-/** A lease without commands for this long is asked after; a slow model call is no reason to worry. */
+/** A lease without commands for this long is asked after; a slow model call is not a reason to worry. */
 const quietMilliseconds = 30_000;
 /** A job that did not take an answer and sends nothing more has gone on without this device. */
 const unansweredMilliseconds = 60_000;

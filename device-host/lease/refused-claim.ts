@@ -8,7 +8,7 @@ import type { HostServices } from "../host-services.ts";
 
 /**
  * What to do with a request for a device whose job would not be claimed. `cancel` and `pause` tell the job so; `settle`: a later
- * request has a device; `leave`: another delivery of this one has; `again`: nothing stands in its way any more.
+ * request has a device; `leave`: another delivery of this one has; `again`: nothing is in its way any more.
  */
 export type RefusedClaim = "cancel" | "pause" | "settle" | "leave" | "again";
 

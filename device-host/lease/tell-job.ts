@@ -7,7 +7,7 @@ import type { HostServices } from "../host-services.ts";
 import { leaseEnd } from "./lease-end.ts";
 
 /**
- * Tells the job that it has the device, for as long as the lease holds: nobody else could, and until then the device is of no use to
+ * Tells the job that it has the device, for as long as the lease holds: nobody else could, and until then the device is useless to
  * anybody. `untold`: the lease was over before, or this host stops; the job's claim is, or will be, taken back.
  */
 export async function tellJob(

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
 
-/** Cells a side, and shades a cell: what is smaller or fainter than these is no change (docs/spec.md R9.1). */
+/** Cells a side, and shades a cell: what is smaller or fainter than these is not a change (docs/spec.md R9.1). */
 const cells = 24;
 const shadeSize = 24;
 

@@ -27,7 +27,7 @@ interface Place {
 }
 
 /**
- * Asks the policy once more, just before the device is touched, with the app that is in front now: one may have come since the
+ * Asks the policy again, just before the device is touched, with the app that is in front now: one may have come since the
  * screen was looked at. @throws PolicyDenied
  */
 export async function checkPolicy(action: HostAction, policy: Policy, place: Place): Promise<void> {

@@ -92,7 +92,7 @@ export class SecretMask {
     return held === undefined ? this.text(line) : `[a command with ${secretReference(held.name)}]`;
   }
 
-  /** What is masked already is no text any more. */
+  /** What is masked already is not text any more. */
   #readable(text: string): string {
     return text
       .replaceAll(barrier, " ")

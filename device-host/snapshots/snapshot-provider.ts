@@ -10,7 +10,7 @@ export interface SnapshotProvider {
   /** @throws SnapshotGone */
   load(name: string): Promise<void>;
   list(): Promise<readonly KeptSnapshot[]>;
-  /** One that is gone is no error. */
+  /** One that is gone is not an error. */
   remove(name: string): Promise<void>;
   /** Serials of further devices that begin from it. @throws SnapshotGone, DeviceUnsupported */
   fork(name: string, count: number): Promise<readonly string[]>;

@@ -45,7 +45,7 @@ export function apiRouter<const Routes extends Record<string, Route>>(
     routes: table,
     notFoundResponse: ({ method, path }) => {
       const allow = allowedMethods(path, table);
-      // What may be asked is no secret; who may is decided when it is.
+      // What may be asked is not a secret; who may is decided when it is.
       if (method === "OPTIONS" && allow.length > 0)
         return { statusCode: 204, headers: { allow: [...allow, "OPTIONS"].join(", ") } };
       throw notRouted(method, path, allow);

@@ -15,7 +15,7 @@ export function powertoolsLogger(serviceName: string): RuntimeLogger {
   };
 }
 
-/** In the embedded metric format. A sink of its own for each call: Powertools' buffer is shared by what runs at once. */
+/** In the embedded metric format. Its own sink for each call: Powertools' buffer is shared by what runs at once. */
 export const powertoolsMetrics = (stage: string): MetricSink => ({
   tell(values, pool) {
     const sink = new Metrics({ namespace: metricNamespace });

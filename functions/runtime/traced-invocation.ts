@@ -32,7 +32,7 @@ const About = z.object({
 
 /**
  * Does one invocation and tells the spans of the model calls that were made in it: under the step that they brought; else under a span of the
- * invocation's own, whose parent is its recovery or the job. So a call never stands under a step that nobody stored.
+ * invocation's own, whose parent is its recovery or the job. So a call never is under a step that nobody stored.
  */
 export async function tracedInvocation<Answer>(
   name: FunctionName,

@@ -18,7 +18,7 @@ interface BundledConfig {
 }
 
 /**
- * Writes a project's config with all that it imports as one module into a folder of its own, and reads it as a function
+ * Writes a project's config with all that it imports as one module into its own folder, and reads it as a function
  * will, so that what is wrong with it is said before anything is deployed. Answers what the stacks need of it.
  * @throws ConfigurationInvalid · Error of esbuild, which has told where
  */

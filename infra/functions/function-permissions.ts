@@ -112,7 +112,7 @@ export function permissionStatements(
         ),
       ];
     },
-    // How many children of a round run at once, and how many may fail: the Map Run is found by its execution, and has an ARN of its own.
+    // How many children of a round run at once, and how many may fail: the Map Run is found by its execution, and has its own ARN.
     "steer-rounds": () => {
       const steered = present(batchMachine, "the machine of batches");
       return [

@@ -20,7 +20,7 @@ const batch = [...table, ...repositories("batches/batch", "batches/batch-item", 
 
 /**
  * Modules, seen from shared/storage/, that nearly every call of a function needs, and that its start reads for that reason. Lambda starts
- * a process at full speed and gives a call the share of a processor that its memory pays for, so a part read later is dearer; one
+ * a process at full speed and gives a call the share of a processor that its memory pays for, so a part read later is more expensive; one
  * that is missing here is only slower, because the runtime loads it when it is asked (functions/runtime/late-parts.ts).
  */
 const usual: { readonly [Name in FunctionName]: readonly string[] } = {

@@ -12,8 +12,8 @@ import type { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 
 /**
- * Where machines of pools stand. A network of their own has public subnets and nothing else: a machine there reaches the
- * internet by an address of its own ($0.005 an hour), nobody reaches it, and no NAT gateway ($32 a month) is paid for.
+ * Where machines of pools stand. Their own network has public subnets and nothing else: a machine there reaches the
+ * internet by its own address ($0.005 an hour), nobody reaches it, and no NAT gateway ($32 a month) is paid for.
  * @throws Error when a network is named without its subnets, or the other way round
  */
 export function hostNetwork(scope: Construct, { hostVpcId, hostSubnetIds }: Settings): IVpc {

@@ -33,7 +33,7 @@ export async function packForHosts(
   return { packageFile: path.join(directory, filename) };
 }
 
-/** What prepack says stands before npm's JSON, which is a list (npm 11) or a record by package (npm 12). */
+/** What prepack says is before npm's JSON, which is a list (npm 11) or a record by package (npm 12). */
 function packedFiles(stdout: string): z.infer<typeof Packed> {
   const begin = stdout.search(/^[[{]$/m);
   const answer: unknown = JSON.parse(stdout.slice(begin));

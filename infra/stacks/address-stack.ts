@@ -174,7 +174,7 @@ function createHeaders(scope: Stack, settings: Settings): ResponseHeadersPolicy 
   });
 }
 
-/** Every address of the page is the page; what has a file of its own is named here. */
+/** Every address of the page is the page; what has its own file is named here. */
 const createFallback = (scope: Construct): EdgeFunction =>
   new EdgeFunction(scope, "Fallback", {
     runtime: FunctionRuntime.JS_2_0,

@@ -206,7 +206,7 @@ function hostRole(
   const group = stack.formatArn({
     service: "autoscaling",
     resource: "autoScalingGroup",
-    // The service makes an id of its own that stands before the name.
+    // The service makes its own id that is before the name.
     resourceName: `*:autoScalingGroupName/${groupName}`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });

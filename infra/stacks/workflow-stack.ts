@@ -56,7 +56,7 @@ export class WorkflowStack extends Stack {
   readonly rolesMachine: StateMachine;
   readonly batchMachine: StateMachine;
   readonly schedules: ScheduleParts;
-  /** Of what schedules were due for and could not be begun. */
+  /** Of what schedules were due for and could not be started. */
   readonly scheduleDeadLetters: Queue;
   /** Of the secrets that somebody fills by hand, by the model service. */
   readonly modelKeyArns: ReadonlyMap<string, string>;

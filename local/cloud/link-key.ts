@@ -1,6 +1,6 @@
 import type { WireRequest } from "#shared/http/wire.ts";
 
-/** All that the key may do which signs links: its id stands in each of them. */
+/** All that the key may do which signs links: its id is in each of them. */
 export const readsAnObject = ({ method, path }: Pick<WireRequest, "method" | "path">): boolean =>
   (method === "GET" || method === "HEAD") && /^\/[^/]+\/./.test(path);
 

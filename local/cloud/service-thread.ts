@@ -41,7 +41,7 @@ function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
 }
 
 /**
- * S3, SQS and Step Functions in a thread of their own, so that functions, tables and the API have the other one
+ * S3, SQS and Step Functions in their own thread, so that functions, tables and the API have the other one
  * (docs/decisions/0115-services-in-a-thread.md). The thread ends the process when it fails, as they would in this one.
  * @throws ConfigurationInvalid when a directory or a port cannot be had
  */

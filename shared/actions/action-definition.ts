@@ -109,7 +109,7 @@ export type ActionDefinition = DeviceActionDefinition | TalkActionDefinition;
 export interface ActionFacts {
   /** That it left the screen as it was is a failure. Else: no. */
   readonly changesScreen: boolean;
-  /** Done once more when it left the screen as it was; `harmless`: on what does no harm. Else: never. */
+  /** Done again when it left the screen as it was; `harmless`: on what does no harm. Else: never. */
   readonly repeatable: "always" | "harmless" | "never";
   /** What it presses, which a person may have to approve. Else: the target, when its kind is `touch`. */
   readonly presses: "target" | "enter" | "nothing";

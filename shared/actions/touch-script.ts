@@ -37,7 +37,7 @@ type Event = readonly [type: number, code: number, value: number];
 const synchronised: Event = [event.synchronise, 0, 0];
 const onAxis = (code: number, value: number): Event => [event.axis, code, value];
 
-/** How long the device's tool runs for a gesture of so many milliseconds, beside its own start. */
+/** How long the device's tool runs for a gesture of this many milliseconds, beside its own start. */
 export const scriptMilliseconds = (gesture: number): number =>
   settlingMilliseconds + gesture + leavingMilliseconds;
 

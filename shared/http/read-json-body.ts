@@ -45,7 +45,7 @@ function hasField(text: string, name: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name);
 }
 
-/** What stands in a text, if nothing in it is a trap. @throws InvalidRequest */
+/** What is in a text, if nothing in it is a trap. @throws InvalidRequest */
 export function readJson(text: string): unknown {
   const value = parse(text);
   const trap = findTrap(value);

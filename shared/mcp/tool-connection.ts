@@ -29,7 +29,7 @@ export interface ToolAccess {
   readonly server: ToolServer;
   /** Where a command is started; absent: where this process was. */
   readonly directory?: string | undefined;
-  /** The value that stands behind a keySource. */
+  /** The value that is behind a keySource. */
   readonly secretOf: (source: string) => Promise<string>;
 }
 

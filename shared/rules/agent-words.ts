@@ -22,7 +22,7 @@ function agentOf(kind: string, name: string): SentAgent | undefined {
   return undefined;
 }
 
-/** A service without a name of its own is called by its host. */
+/** A service without its own name is called by its host. */
 const nameOfHost = ({ host }: URL): string =>
   AgentName.parse(
     host

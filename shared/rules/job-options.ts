@@ -81,11 +81,7 @@ export const jobOptions = {
     "--supervision <json>",
     'who helps the agent, as JSON, such as {"planning":"off","completion":false}',
   ],
-  tools: [
-    agent,
-    "--tool <rule>",
-    "allow this tool of an MCP server in drover.config.ts; repeatable",
-  ],
+  tools: [agent, "--tool <rule>", "allow this tool of an MCP server in drover.config.ts; repeatable"],
   questions: {
     timeoutMinutes: [agent, "--ask <minutes>", "let the agent ask you, and wait this long for each answer"],
     device: [agent, "--ask-device <how>", "keep or release the device while a question is open"],
@@ -103,7 +99,12 @@ export const jobOptions = {
       'settings of roles as JSON, such as {"verifier":{"model":"claude-haiku-5-5"}}',
     ],
     "agent.provider": [model, "--provider <name>", "the agent's model service"],
-    "agent.model": [model, "--model <id>", "the agent's model", { label: "Model", usual: "the farm's default" }],
+    "agent.model": [
+      model,
+      "--model <id>",
+      "the agent's model",
+      { label: "Model", usual: "the farm's default" },
+    ],
     "agent.effort": [model, "--effort <name>", "the reasoning effort of the agent's model"],
     "agent.dialect": [model, "--dialect <name>", "the format of the model's replies"],
     "agent.fallback.model": [
@@ -126,7 +127,11 @@ export const jobOptions = {
     minApiLevel: noFlag,
     network: noFlag,
   },
-  device: [device, "--as-it-is", "with --device: use a device that you quarantined, without cleaning it before or after"],
+  device: [
+    device,
+    "--as-it-is",
+    "with --device: use a device that you quarantined, without cleaning it before or after",
+  ],
   data: [device, "--data <file>", "data to put on the device first, as JSON (docs/job-data.md)"],
   prepare: "is set by --app, which uploads the files first",
   limits: {

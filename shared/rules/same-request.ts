@@ -4,7 +4,7 @@ import type { JobSource } from "../contracts/step/job-source.ts";
 import type { Script } from "../contracts/step/script.ts";
 import { defined } from "../values/defined.ts";
 
-/** What was asked for when the job was submitted, to be asked once more. `script`: what it did, of a job that ran one. */
+/** What was asked for when the job was submitted, to be asked again. `script`: what it did, of a job that ran one. */
 export function sameRequest(job: PublicJob, script: Script | undefined): JobRequest {
   const asked = Object.entries(job).filter(
     ([name]) => name in JobRequest.shape && name !== "source" && name !== "agent",

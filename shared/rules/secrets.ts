@@ -11,7 +11,7 @@ const looksChosen = (word: string): boolean => /[\p{N}\p{P}\p{S}]/u.test(word.re
 
 /** The secrets that a text seems to hold, in no certain order: passwords named as such, and keys of known forms. */
 export function findSecrets(text: string): readonly string[] {
-  // One that is kept elsewhere is no secret here, whatever it is called.
+  // One that is kept elsewhere is not a secret here, whatever it is called.
   const own = withSecretValues(text, () => "…");
   const named = [...own.matchAll(introduced)].flatMap(([, double, single, curly, bare = ""]) => {
     const quoted = double ?? single ?? curly;

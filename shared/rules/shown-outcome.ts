@@ -2,7 +2,7 @@ import type { BatchCounts } from "../contracts/batch/batch-counts.ts";
 import type { JobOutcome } from "../contracts/job/job.ts";
 import type { JudgementSummary } from "../contracts/judging/judging.ts";
 
-/** An outcome as people are shown it: a success that no check confirmed is a state of its own. */
+/** An outcome as people are shown it: a success that no check confirmed is its own state. */
 export type ShownOutcome = JobOutcome | "unverified";
 
 interface Ended<Outcome> {

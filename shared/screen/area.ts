@@ -52,7 +52,7 @@ export interface FreeArea {
   readonly largest: Bounds | null;
 }
 
-/** Cost grows with the cube of the obstacles' number, so only so many are looked at: the largest. */
+/** Cost grows with the cube of the obstacles' number, so only this many are looked at: the largest. */
 const maxObstacles = 40;
 
 /** What is left of `whole` when all obstacles lie on it. */

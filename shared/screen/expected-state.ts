@@ -6,7 +6,7 @@ import { describeScreenDiff, screenDiff } from "./screen-diff.ts";
 import { hasTellingWords, isInState, readState, type SaidState } from "./state-words.ts";
 
 export interface StateCheck {
-  /** `unsure`: it is not there as it was said, but something like it is, or it is no name at all. */
+  /** `unsure`: it is not there as it was said, but something like it is, or it is not a name at all. */
   readonly verdict: "met" | "unmet" | "unsure";
   /** 0 to 1. */
   readonly confidence: number;

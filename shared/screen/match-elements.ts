@@ -62,7 +62,7 @@ function sameness(before: SemanticUITree, after: SemanticUITree): (a: UIElement,
 }
 
 /**
- * By stable id; what is left by its name, so that what only got or lost a namesake is no change; and what is left then by
+ * By stable id; what is left by its name, so that what only got or lost a namesake is not a change; and what is left then by
  * a resource id that no other bears, so that a button whose word changes is one button. A pair of namesakes that lie
  * elsewhere now may be two different ones: it stands for no change of either.
  */

@@ -9,7 +9,7 @@ export interface Box {
 
 /** Of each end this share does not count: touch areas and descenders reach a little into the next line. */
 const softEdge = 0.2;
-/** Of a tall box no more than this, so that it still holds together what stands beside it. */
+/** Of a tall box no more than this, so that it still holds together what is beside it. */
 const maxEdgePixels = 30;
 /** A staircase of boxes would be cut once per box. */
 const maxCuts = 24;

@@ -5,7 +5,7 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 const lineBreaks = /[\r\n\t\v\f\u0085\u2028\u2029]+/g;
 /** What JSON need not escape and a terminal or an editor takes as an order. */
 const unseenInJson = new RegExp(`[\\u007f-\\u009f\\u2028\\u2029]|${invisibleCharacters.source}`, "gu");
-/** Between the two characters of what GitHub, Azure and TeamCity read as a command, some wherever it stands in a line. */
+/** Between the two characters of what GitHub, Azure and TeamCity read as a command, some wherever it is in a line. */
 const insideCiCommand = /(?<=:)(?=:)|(?<=#)(?=#(?:vso|teamcity)?\[)/gi;
 
 /**

@@ -22,7 +22,7 @@ export const stepSpanId = (jobId: JobId, stepNumber: number): string =>
 export const recoverySpanId = (recoveryId: string): string => digits(`recovery ${recoveryId}`, 16);
 /** Of a command, a question, a tool's call: one of each name in a job. */
 export const partSpanId = (jobId: JobId, part: string): string => digits(`part ${jobId} ${part}`, 16);
-/** Of something that was done once more when it was done again. */
+/** Of something that was done again when it was done again. */
 export const freshSpanId = (id: string): string => digits(`once ${id}`, 16);
 
 type TracedBatch = Partial<Pick<Batch, "trace">> & Pick<Batch, "batchId">;

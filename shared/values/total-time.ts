@@ -15,6 +15,6 @@ export const totalTimeOver = (job: Timed, now: Date): string | null =>
     ? null
     : `The job is older than limits.totalSeconds, ${job.limits.totalSeconds} s, including waiting.`;
 
-/** No service notices so late that a time is over: the farm was down, or its clock was set. What waited is given its time once more. */
+/** No service notices so late that a time is over: the farm was down, or its clock was set. What waited is given its time again. */
 export const isLongOver = (until: Timestamp, now: Date): boolean =>
   now.getTime() - Date.parse(until) > 60_000;

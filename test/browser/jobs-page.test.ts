@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     expect(await copied(page)).toContain('"limits":{"maxSteps":7}');
     await page.getByRole("dialog").locator(".copy-request button").first().click();
     await expect.poll(() => copied(page)).toContain("--agent external:my-agent");
-    // What the API says of a job that it does not take stands in the form.
+    // What the API says of a job that it does not take is in the form.
     const json = {
       code: "PoolNotFound",
       title: "There is no such pool",

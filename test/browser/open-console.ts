@@ -30,7 +30,7 @@ export interface OpenConsole extends AsyncDisposable {
   expectSound(): Promise<void>;
 }
 
-/** The console of a farm in a window of its own, signed in. Ask `expectSound` at the end: errors of the console fail a test. */
+/** The console of a farm in its own window, signed in. Ask `expectSound` at the end: errors of the console fail a test. */
 export async function openConsole(
   browser: Browser,
   farm: ConsoleFarm,

@@ -10,7 +10,7 @@ export interface OpenedFile extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** A page from a disk in a window of its own, without a network. */
+/** A page from a disk in its own window, without a network. */
 export async function openFile(
   browser: Browser,
   file: string,
@@ -37,7 +37,7 @@ export async function expectAccessible({ page }: OpenedFile): Promise<void> {
   expect(await violationsOn(page, { preload: false })).toEqual([]);
 }
 
-/** A step's screen is drawn. Asked anew from outside: a page that may not evaluate strings cannot wait for one itself. */
+/** A step's screen is drawn. Asked again from outside: a page that may not evaluate strings cannot wait for one itself. */
 export async function expectScreen({ page }: OpenedFile): Promise<void> {
   const widths = `[...document.querySelectorAll(".screen-device img")].map((image) => image.naturalWidth)`;
   await expect

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
-/** Plays the game by the text that the prompt says stands in the picture; knows no place on the screen by itself. */
+/** Plays the game by the text that the prompt says is in the picture; knows no place on the screen by itself. */
 const plan = ["New round", "Banana"];
 
 function nextAction(prompt: string): Record<string, unknown> {

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const client = () => createClient(farm.file);
 
-/** A viewer's stream of a job, read to its end; `leaveAfter`: it hangs up after so many events and comes back. */
+/** A viewer's stream of a job, read to its end; `leaveAfter`: it hangs up after this many events and comes back. */
 async function viewed(jobId: string, leaveAfter = Number.POSITIVE_INFINITY) {
   const seen: { readonly event: string; readonly data: unknown }[] = [];
   let lastEventId: string | undefined;

@@ -55,7 +55,7 @@ const post = (turn: TurnResponse, body: unknown): Promise<AnsweredTurn> =>
     body,
   });
 
-/** Drover's own agent, asked over what an agent outside of the farm is told. */
+/** Drover's own agent, asked over what an outside agent is told. */
 async function chooseAs(turn: TurnResponse, history: readonly Step[]) {
   const { observation: told } = turn;
   const observation: Observation = {

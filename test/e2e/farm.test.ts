@@ -235,7 +235,7 @@ it("a flood without tokens over 24 connections costs no caller with a token a re
     const statuses: number[] = [];
     while (statuses.length < 30) {
       const { status } = await read();
-      // What this machine has no time for now was not begun: that is no throttle, and callers send it again.
+      // What this machine has no time for now was not started: that is no throttle, and callers send it again.
       if (status !== 503) statuses.push(status);
     }
     expect(statuses).toEqual(Array<number>(30).fill(200));

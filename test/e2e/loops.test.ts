@@ -48,7 +48,7 @@ it("[fault E9] an agent that goes round in a circle of six is told in the second
   expect(/step_count: (\d+)/.exec(told ?? "")?.[1]).toBe(String(2 * round.length + 1));
   expect(recoveredAt).toBeGreaterThan(2 * round.length);
   expect(recoveredAt).toBeLessThanOrEqual(3 * round.length);
-  // It goes on as before: one round more, and that is the end.
+  // It continues as before: one round more, and that is the end.
   expect(endReason).toBe("stuck");
   expect(steps - recoveredAt).toBeLessThanOrEqual(round.length + 2);
 }, 120_000);

@@ -60,7 +60,7 @@ describe("a recovery in a running farm", () => {
     expect(stdout).toMatch(/recovery \S+ {2}recovered/);
     expect(stdout).toContain("no such element: 'Add alarm'");
     expect(stdout).toMatch(/open app "Clock"/);
-    // It is given back as it is: held by its caller, with the app in front.
+    // It is released as it is: held by its caller, with the app in front.
     expect(await held("quarantined")).toBe(deviceId);
     const { items } = await client().jobs({ limit: 1 });
     const jobId = items[0]?.jobId ?? "";

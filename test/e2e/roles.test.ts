@@ -190,7 +190,7 @@ it("a job that has one of its two phones when every part of the farm is killed g
     const held = jobs.filter(({ deviceId }) => deviceId !== undefined);
     return held.length === 1 ? held : undefined;
   };
-  // Looked for often: what a role has tapped on a phone that boots anew, it cannot go on with.
+  // Looked for often: what a role has tapped on a phone that boots again, it cannot continue with.
   await eventually("one role has its phone", oneHasItsPhone, 50, 10);
   for (const pid of Object.values(farm.file.processes)) process.kill(pid, "SIGKILL");
   await farm.stop();

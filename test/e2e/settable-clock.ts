@@ -23,7 +23,7 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor;
 
-/** Hosts take the time from the services' answers, which Node dates by a clock of its own. */
+/** Hosts take the time from the services' answers, which Node dates by its own clock. */
 const { writeHead } = ServerResponse.prototype;
 ServerResponse.prototype.writeHead = function dated(this: ServerResponse, ...given: [number]) {
   if (this.sendDate && !this.hasHeader("date")) this.setHeader("Date", new Date().toUTCString());

@@ -69,7 +69,7 @@ it("[fault D25] a farm on the state of an earlier version shows its jobs, and le
   // They were to wait for 20 seconds, which are over since long.
   for (const task of ["Turn off Wi-Fi", "Turn on airplane mode"])
     expect((await jobEnded(api, idOf(task))).outcome, task).toBe("inconclusive");
-  // Nobody could answer while the farm was down: it is asked once more.
+  // Nobody could answer while the farm was down: it is asked again.
   const asking = idOf("Set an alarm; ask me for which time");
   const { awaiting } = await eventually("it asks again", async () => {
     const job = await api.job(asking);

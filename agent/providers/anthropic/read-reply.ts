@@ -40,7 +40,7 @@ function tokensOf(usage: Usage | undefined): TokenCounts | undefined {
   };
 }
 
-/** @throws Error for an answer that is no message, such as a proxy's page with status 200 */
+/** @throws Error for an answer that is not a message, such as a proxy's page with status 200 */
 export function readReply(message: Message, requestId: string | undefined): ProviderReply {
   if (typeof message !== "object" || message === null || !Array.isArray(message.content)) {
     throw new Error("it is not a message of the Messages API");

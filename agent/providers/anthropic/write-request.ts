@@ -16,7 +16,7 @@ import type {
 } from "../../models/model-provider.ts";
 import { takenSettings } from "../../models/taken-settings.ts";
 
-/** The service keeps what stands before it for five minutes: at most four in a request. */
+/** The service keeps what is before it for five minutes: at most four in a request. */
 const breakpoint = { cache_control: { type: "ephemeral" } } as const;
 
 const textBlock = ({ text, cacheBreakpoint }: TextPart): TextBlockParam => ({

@@ -61,7 +61,7 @@ type Ask = (openai: OpenAI, request: ModelRequest, bounds: OpenAI.RequestOptions
 function providerAt({ baseUrl, apiKey, fetch }: ProviderOptions, ask: Ask): ModelProvider {
   const openai = new OpenAI({
     baseURL: baseUrl,
-    // The SDK wants one where a service of one's own asks for none.
+    // The SDK wants one where a service of your own asks for none.
     apiKey: apiKey === "" ? "none" : apiKey,
     // Else they are read from the environment, and told to other services too.
     organization: null,

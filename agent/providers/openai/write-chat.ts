@@ -28,7 +28,7 @@ const imagePart = ({ mediaType, base64 }: ImagePart): ChatCompletionContentPart 
   image_url: { url: `data:${mediaType};base64,${base64}` },
 });
 
-/** One text where nothing stands between its parts: not every model's template takes a list. */
+/** One text where nothing is between its parts: not every model's template takes a list. */
 function contentOf<Part extends { readonly type: string }>(
   parts: readonly (Part | ChatCompletionContentPartText)[],
 ): string | (Part | ChatCompletionContentPartText)[] {

@@ -14,7 +14,7 @@ import { aimedAt, sameElement } from "../../verification/step-scene.ts";
 const pause = { action: "wait", duration: 500 } as const;
 
 /**
- * What the step before did in vain, once more with its elements found again on the screen as it is now, without asking a model
+ * What the step before did in vain, again with its elements found again on the screen as it is now, without asking a model
  * (docs/spec.md R3.3). Null: it did not fail, was tried twice already, may have had an effect, or its elements are gone.
  */
 export async function retryStep(

@@ -29,7 +29,7 @@ type SourceDecision =
 const mostTries = 4;
 
 /**
- * The turn as the job's source has it: a recorded step is found again on the present screen and done, looked for once more, or it is
+ * The turn as the job's source has it: a recorded step is found again on the present screen and done, looked for again, or it is
  * where this run goes another way. The recording's own times play no part.
  * @throws StorageUnavailable, and when a line is healed what asking a model throws
  */

@@ -39,7 +39,12 @@ function leases(job: Job, errors: readonly ErrorSnapshot[]): readonly TimelineEv
     : undefined;
   const first = isOther ? defined({ deviceId: before?.deviceId, hostId: before?.hostId }) : now;
   const events: TimelineEvent[] = [
-    { at: startedAt, kind: "leaseGranted", text: `The job acquired ${first.deviceId ?? "a device"}.`, ...first },
+    {
+      at: startedAt,
+      kind: "leaseGranted",
+      text: `The job acquired ${first.deviceId ?? "a device"}.`,
+      ...first,
+    },
   ];
   if (isOther)
     events.push({

@@ -41,11 +41,7 @@ export const loginCommand = (command: Command): Command =>
     .option("--endpoint <url>", "the farm's address: its console's, or the API's with --issuer", httpUrl)
     .option("--profile <name>", "save it under this name, and use it from now on", profileName)
     .option("--issuer <url>", "the OpenID Connect issuer (default: from the console's address)", httpUrl)
-    .option(
-      "--client-id <id>",
-      "the client at the issuer (default: from the console's address)",
-      someText,
-    )
+    .option("--client-id <id>", "the client at the issuer (default: from the console's address)", someText)
     .option("--scope <scopes>", "scopes of the token, separated by spaces", someText)
     .option("--device", "show a code to type on another device, if the issuer supports it")
     .option(

@@ -46,7 +46,7 @@ async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonl
   return [...farmed, ...adb, ...models, ...parts];
 }
 
-/** With the config that the farm reads; what is wrong with it is a finding of its own. */
+/** With the config that the farm reads; what is wrong with it is its own finding. */
 async function checkFarmModels(farm: FarmFile): Promise<readonly Finding[]> {
   try {
     const config = await loadProjectConfig({ DROVER_CONFIG_FILE: farm.configFile ?? undefined });

@@ -52,7 +52,10 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
     "run the host: it takes jobs and runs their commands on its phones (set AWS_* for the cloud)",
     runHostCommand,
   ],
-  prepare: ["create emulators, boot each once and save a clean snapshot; needs an Android SDK", prepareCommand],
+  prepare: [
+    "create emulators, boot each once and save a clean snapshot; needs an Android SDK",
+    prepareCommand,
+  ],
   install: [
     "install the host, its adb server and its emulators as systemd or launchd services",
     installCommand,

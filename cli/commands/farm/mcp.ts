@@ -41,7 +41,9 @@ export function mcpCommand(command: Command): Command {
   return command
     .option("--http", "over streamable HTTP on this machine, for clients that bring a token of the farm")
     .addOption(
-      new Option("--port <port>", "port of --http; 0: any free one").argParser(portNumber).implies({ http: true }),
+      new Option("--port <port>", "port of --http; 0: any free one")
+        .argParser(portNumber)
+        .implies({ http: true }),
     )
     .option(...readOnlyOption)
     .option(...policyOption)

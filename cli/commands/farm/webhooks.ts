@@ -34,9 +34,7 @@ export const webhooksCommand = (command: Command): Command => {
     withFarmFlags(command.command(name).description(description));
   const ofOne = (name: string, description: string): Command =>
     sub(name, description).argument("<id>", "the webhook's id", webhookId);
-  withWebhookOptions(
-    sub("create", "send events to an https address; its secret is shown only once"),
-  )
+  withWebhookOptions(sub("create", "send events to an https address; its secret is shown only once"))
     .argument("<url>", "the address that gets the POST requests", someText)
     .action(create);
   sub("list", "list webhooks").action(async (options: FarmFlags) => {
@@ -106,7 +104,9 @@ async function rotate(id: string, options: FarmFlags): Promise<void> {
   const rotated = await (await askFarm(options.dir))("rotateWebhookSecret", { id });
   if (options.json) return json(rotated);
   out(plain(`secret       ${rotated.secret}`));
-  progress(`The secret is not shown again. The previous secret is used as well until ${rotated.previousSecretUntil}.`);
+  progress(
+    `The secret is not shown again. The previous secret is used as well until ${rotated.previousSecretUntil}.`,
+  );
 }
 
 async function test(id: string, options: FarmFlags): Promise<void> {

@@ -25,12 +25,16 @@ export const jobsCommand = (command: Command): Command =>
   withPageFlags(command)
     .addOption(choice("--status <status>", "only these", ["queued", "running", "finished"]))
     .addOption(choice("--outcome <outcome>", "only with this outcome", JobOutcome.options))
-    .addOption(choice("--claim <claim>", "only with this claim of the agent", ["success", "infeasible", "none"]))
+    .addOption(
+      choice("--claim <claim>", "only with this claim of the agent", ["success", "infeasible", "none"]),
+    )
     .option("--false-complete", "only where the agent claimed success and the checks failed")
     .option("--false-infeasible", "only where the agent gave up and all checks passed")
     .option("--already-satisfied", "only where all checks passed before the agent started")
     .option("--side-effects", "only with unexplained changes on the device")
-    .addOption(choice("--kind <kind>", "only this kind; parts and single roles are listed only with it", kinds))
+    .addOption(
+      choice("--kind <kind>", "only this kind; parts and single roles are listed only with it", kinds),
+    )
     .addOption(choice("--claim-agrees <bool>", "only where claim and verdict agree, or differ", bool))
     .addOption(choice("--reviewed <bool>", "only with, or without, a person's verdict", bool))
     .option("--error-code <code>", "only where this was the last error", someText)

@@ -34,7 +34,7 @@ export const openCommand = (command: Command): Command =>
 /** A browser asks for the page again when somebody reloads it. */
 const shownMilliseconds = 3_600_000;
 
-/** What is no id is a file: it is shown from a page of its own, which needs no farm and, with all its screens, goes with this command. */
+/** What is no id is a file: it is shown from its own page, which needs no farm and, with all its screens, goes with this command. */
 async function openFile(file: string, print: boolean): Promise<void> {
   using interrupt = interruptSignal(() => {});
   const page = await pageOfFile(file);
@@ -51,12 +51,12 @@ async function openFile(file: string, print: boolean): Promise<void> {
 }
 
 async function openConsole(id: string | undefined, { dir, print }: OpenFlags): Promise<void> {
-  // An id is no name that a file has, and what lies on the disk is meant before a batch of that name.
+  // An id is not a name that a file has, and what lies on the disk is meant before a batch of that name.
   const isId = id === undefined || JobId.safeParse(id).success;
   if (!isId && (!BatchName.safeParse(id).success || existsSync(id))) return openFile(id, print === true);
   const farm = await findFarm(dir);
   const page = new URL(id === undefined ? "/jobs" : await pathOf(id, farm), farm.apiUrl);
-  // What stands after `#` is never sent: the page takes it out of its address and keeps it while its tab is open.
+  // What is after `#` is never sent: the page takes it out of its address and keeps it while its tab is open.
   page.hash = `token=${await bearerOf(farm)}`;
   const opened = print === true ? false : await openInBrowser(page.href, dir);
   if (opened) progress(`opened ${page.origin}${page.pathname}`);

@@ -84,7 +84,7 @@ async function recover(options: RecoverOptions): Promise<void> {
 
 const pollMilliseconds = 250;
 
-/** The device is given back when the job has ended, a moment after its recovery. */
+/** The device is released when the job has ended, a moment after its recovery. */
 async function untilEnded(api: ApiClient, id: string, signal: AbortSignal): Promise<RecoveryResponse> {
   let told = 0;
   for (;;) {

@@ -27,10 +27,7 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
     "run a tasks file by a cron, rate or at expression; a copy of the file is stored",
     schedulesCreateCommand,
   ],
-  list: [
-    "list schedules with their next runs",
-    (command) => withFarmFlags(command).action(listSchedules),
-  ],
+  list: ["list schedules with their next runs", (command) => withFarmFlags(command).action(listSchedules)],
   show: [
     "show a schedule, or one of its runs with its changes",
     (command) =>

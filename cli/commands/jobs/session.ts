@@ -80,9 +80,11 @@ export const sessionCommand = (command: Command): Command => {
     .action(logcat);
   linkCommands(command, onSession);
   adbCommand(onSession(command, "adb", "open a local adb port that reaches only its device"));
-  onSession(command, "continue", "continue on another clean device after the session's device was lost").action(
-    goOn,
-  );
+  onSession(
+    command,
+    "continue",
+    "continue on another clean device after the session's device was lost",
+  ).action(goOn);
   onSession(command, "end", "end a session; its device is cleaned and becomes free").action(
     async (id: string, options: FarmFlags) => say(await (await client(options)).end(id), options),
   );

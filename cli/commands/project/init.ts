@@ -58,7 +58,7 @@ async function ignoreState(): Promise<void> {
 
 const Tasks = z.object({ tasks: z.array(z.object({ task: z.string(), validators: z.array(z.string()) })) });
 
-/** The first task of the file, on a farm of its own: what was written works. */
+/** The first task of the file, on its own farm: what was written works. */
 async function runFirst(dir: string): Promise<void> {
   const [first] = Tasks.parse(parse(await readFile("tasks.yaml", "utf8"))).tasks;
   if (first === undefined) return;

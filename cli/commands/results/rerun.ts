@@ -51,6 +51,8 @@ async function rerun(given: string, options: RerunOptions, command: Command): Pr
   if (as === "bundle") return rerunBundle(given, options);
   if (as === "script") return writeJobScript(given, options);
   if (as === "fork" && options.at === undefined)
-    throw new CommandFailure(exitCodes.usage, "The option --at is missing: a fork starts after a step.", ["Give --at <step>."]);
+    throw new CommandFailure(exitCodes.usage, "The option --at is missing: a fork starts after a step.", [
+      "Give --at <step>.",
+    ]);
   await runAgain(as, given, options);
 }

@@ -28,7 +28,11 @@ async function checkDevice(device: ServedDevice): Promise<Finding> {
         "Wait. If it does not finish, look at its screen or console.",
       );
     if (Number(sdk) > newestApiLevel)
-      return warn("device", `${is}, newer than any tested version`, `The newest tested version is API ${newestApiLevel}.`);
+      return warn(
+        "device",
+        `${is}, newer than any tested version`,
+        `The newest tested version is API ${newestApiLevel}.`,
+      );
     return ok("device", is);
   } catch (error) {
     return warn("device", `${serial} does not reply: ${because(error)}`, "Reconnect it, or reboot it.");

@@ -14,11 +14,14 @@ export async function checkDisk(
   try {
     const free = (await freeBytes(dir)) / gigabyte;
     const detail = `${free.toFixed(1)} GB free in ${dir}`;
-    const remedy =
-      "Free some space: each emulator needs about 8 GB, and uploads to storage wait here.";
+    const remedy = "Free some space: each emulator needs about 8 GB, and uploads to storage wait here.";
     if (free < leastGigabytes) return fail("disk", detail, remedy);
     return free < comfortableGigabytes ? warn("disk", detail, remedy) : ok("disk", detail);
   } catch (error) {
-    return fail("disk", `the free space of ${dir} is unknown: ${because(error)}`, "Name the host's directory with --dir.");
+    return fail(
+      "disk",
+      `the free space of ${dir} is unknown: ${because(error)}`,
+      "Name the host's directory with --dir.",
+    );
   }
 }

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** How a client starts a server of its own machine. */
+/** How a client starts its own server machine. */
 export interface McpEntry {
   readonly command: string;
   readonly args: readonly string[];

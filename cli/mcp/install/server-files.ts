@@ -35,7 +35,7 @@ export const writeJsonServer: WriteServer = (text, { field, name }, server) => {
   return applyEdits(text.trim() === "" ? "{}\n" : text, edits);
 };
 
-/** No library keeps the comments of TOML: the server's own tables are cut out as lines, and stand anew at the end. */
+/** No library keeps the comments of TOML: the server's own tables are cut out as lines, and stand again at the end. */
 export const writeTomlServer: WriteServer = (text, { field, name }, server) => {
   const before = toml.parse(text);
   const wanted = { ...before, [field]: { ...serversIn(before, field), [name]: server } };

@@ -35,7 +35,7 @@ export const actOnDeviceTool = defineMcpTool({
   }),
   output: LeasedScreen.extend({
     stepNumber: z.int(),
-    /** `denied`: the policy forbids it; `pending`: it goes on, observe_device waits for it. */
+    /** `denied`: the policy forbids it; `pending`: it continues, observe_device waits for it. */
     result: z.enum(["done", "denied", "pending", "unusable"]),
     reason: z.string().nullable(),
     screenChanged: z.boolean().nullable(),

@@ -22,7 +22,7 @@ const againMilliseconds = 30_000;
 const isJustReloaded = (): boolean =>
   Date.now() - Number(window.sessionStorage.getItem(reloadedAt) ?? 0) < againMilliseconds;
 
-/** Loads the whole page anew once the farm answers: a script that failed is not loaded twice by every browser. */
+/** Loads the whole page again once the farm answers: a script that failed is not loaded twice by every browser. */
 export function LostChunkNotice({ error }: { readonly error: LostChunk }) {
   const gaveUp = isJustReloaded();
   useEffect(() => {

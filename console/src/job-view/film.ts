@@ -42,7 +42,7 @@ export function placeAt(places: readonly FilmPlace[], share: number): FilmPlace 
   return places[low];
 }
 
-/** Which step's screen stands in each of so many frames of the same width, left to right: one that took long fills several. */
+/** Which step's screen is in each of this many frames of the same width, left to right: one that took long fills several. */
 export const framesOf = (places: readonly FilmPlace[], count: number): readonly FilmPlace[] =>
   Array.from({ length: count }, (_, index) => placeAt(places, (index + 0.5) / count)).filter(
     (place) => place !== undefined,

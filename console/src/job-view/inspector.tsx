@@ -34,7 +34,7 @@ export interface InspectorProps {
   readonly record: JobRecord;
   readonly source: ScreenSource;
   readonly step: ShownStep | undefined;
-  /** What stands between the steps and was chosen: shown instead of the tabs. */
+  /** What is between the steps and was chosen: shown instead of the tabs. */
   readonly aside: ListItem | undefined;
   readonly onAsideEnd: () => void;
   readonly tab: InspectorTab;

@@ -13,7 +13,7 @@ import { StepList } from "./step-list.tsx";
 import type { StepRange } from "./step-range.ts";
 import { usePlayer } from "./use-player.ts";
 
-/** Where in a job one looks: what stands in the address. */
+/** Where in a job one looks: what is in the address. */
 export interface JobPlace {
   readonly step?: number | undefined;
   readonly tab?: InspectorTab | undefined;
@@ -67,7 +67,7 @@ export function JobView({
   // What the check judged is the screen after the last step.
   const isFailing = step !== undefined && step === steps.at(-1) && failedBy(record.job) !== undefined;
   const shown = chosenScreen ?? (isFailing && step.after !== undefined ? "after" : "before");
-  // The address changes before the page is drawn anew: what is pressed meanwhile counts from where it leads.
+  // The address changes before the page is drawn again: what is pressed meanwhile counts from where it leads.
   const newest = useRef(selected);
   useLayoutEffect(() => {
     newest.current = selected;

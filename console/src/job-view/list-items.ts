@@ -22,7 +22,7 @@ export type ListItem = { readonly id: string } & (
 interface Placed {
   readonly item: ListItem;
   readonly at: string;
-  /** Where its step is known, it stands before this one whatever the clocks say. */
+  /** Where its step is known, it is before this one whatever the clocks say. */
   readonly before?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ function aside(record: JobRecord): readonly Placed[] {
 
 /**
  * Everything that happened to a job in one line of time. Steps keep the order of their numbers, whatever the clocks of those who
- * wrote them say; all else stands before the first step that is later.
+ * wrote them say; all else is before the first step that is later.
  */
 export function listItems(record: JobRecord): readonly ListItem[] {
   const others = [...aside(record)].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

@@ -15,7 +15,12 @@ export function PlayerBar({ player, steps, selected, onMove }: PlayerBarProps) {
   const last = steps.at(-1)?.stepNumber;
   return (
     <div className="player">
-      <button type="button" onClick={() => onMove(-1)} disabled={selected === first} aria-label="Previous step">
+      <button
+        type="button"
+        onClick={() => onMove(-1)}
+        disabled={selected === first}
+        aria-label="Previous step"
+      >
         ◂
       </button>
       <button type="button" className="player-play" onClick={toggle} aria-label={playing ? "Pause" : "Play"}>

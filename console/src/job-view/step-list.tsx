@@ -26,7 +26,7 @@ interface StepListProps {
 
 const heights = { step: 56, aside: 32 } as const;
 
-/** The range is one of steps: what stands between the first and the last of them stays. */
+/** The range is one of steps: what is between the first and the last of them stays. */
 function within(items: readonly ListItem[], range: StepRange | undefined): readonly ListItem[] {
   if (range === undefined) return items;
   const places = items.flatMap((item, index) =>

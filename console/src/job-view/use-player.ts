@@ -31,7 +31,7 @@ export function usePlayer(
   }, [playing, speed, step, next, select]);
   const toggle = (): void => {
     const [first] = steps;
-    // At the end it begins anew.
+    // At the end it begins again.
     if (!playing && next === undefined && first !== undefined) select(first.stepNumber);
     setPlaying(!playing && steps.length > 1);
   };

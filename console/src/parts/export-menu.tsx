@@ -65,7 +65,7 @@ export function ExportMenu<Format extends string>({ words, linkTo }: ExportMenuP
 
 /**
  * A link is signed for whoever asked, and good for minutes: it is made when it is wanted. It answers with a file to keep, so the
- * page stays; a window of its own would be stopped as one that nobody opened, when making the file took long.
+ * page stays; its own window would be stopped as one that nobody opened, when making the file took long.
  */
 function download(link: string): void {
   const anchor = document.createElement("a");

@@ -77,7 +77,7 @@ interface FilterProps {
   readonly field: FilterField;
   readonly value: string | undefined;
   readonly onChange: (changed: Values) => void;
-  /** Its label is for ears: what stands in it says enough. */
+  /** Its label is for ears: what is in it says enough. */
   readonly bare?: boolean;
 }
 

@@ -21,5 +21,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What time it is, in milliseconds since 1970, each five seconds anew. */
+/** What time it is, in milliseconds since 1970, each five seconds again. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,7 +1,7 @@
 import { invisibleCharacters } from "#shared/text/invisible-characters.ts";
 import "./screen-text.css";
 
-/** What a device, a model or a page of its own wrote: as text, with what no eye would see made visible. */
+/** What a device, a model or its own page wrote: as text, with what no eye would see made visible. */
 export function ScreenText({
   children: text,
   limit = 2_000,

@@ -1,4 +1,4 @@
-/** Of what stands in an address, the texts by these names: all else is left out. For a route's `validateSearch`. */
+/** Of what is in an address, the texts by these names: all else is left out. For a route's `validateSearch`. */
 export const textSearch =
   <const Names extends readonly string[]>(...names: Names) =>
   (search: Readonly<Record<string, unknown>>): { readonly [Name in Names[number]]?: string } => {

@@ -17,7 +17,7 @@ export interface Sorting {
   readonly onSort: (sort: string | undefined) => void;
 }
 
-/** What stands in the address, with another order; undefined leaves it out. */
+/** What is in the address, with another order; undefined leaves it out. */
 export const withSort = <Search extends { readonly sort?: string }>(
   search: Search,
   sort: string | undefined,

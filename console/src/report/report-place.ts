@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type InspectorTab, inspectorTab } from "../job-view/inspector.tsx";
 
-/** Where in a report one looks. It stands after `#`: a file has no other address, and a link to a step can be sent all the same. */
+/** Where in a report one looks. It is after `#`: a file has no other address, and a link to a step can be sent all the same. */
 export interface ReportPlace {
   readonly job?: string | undefined;
   readonly step?: number | undefined;

@@ -65,7 +65,7 @@ const replaces =
   "This link contains another token. Sign in with it in every tab of this farm? Cancel keeps your session.";
 
 /**
- * A token that came with the address, as `#token=…`: what stands after `#` is never sent to a server. It is taken out of the
+ * A token that came with the address, as `#token=…`: what is after `#` is never sent to a server. It is taken out of the
  * address, and so out of the browser's history, before anything else happens. Whoever is signed in is asked first.
  */
 export function takeTokenFromAddress(store: SessionStore): void {

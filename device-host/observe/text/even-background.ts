@@ -6,7 +6,7 @@ const samples = 135;
 const window = 7;
 
 /**
- * This part of a PNG as dark text on white, whatever it stands on: each pixel by how far it is from the background around
+ * This part of a PNG as dark text on white, whatever it is on: each pixel by how far it is from the background around
  * it. Tesseract finds no text on coloured buttons beside a dark page, and takes them for pictures.
  */
 export async function onEvenBackground(

@@ -1,4 +1,4 @@
-/** A text as it is compared: its i-th character is what stands at `from[i]` to `to[i]` of the text itself. */
+/** A text as it is compared: its i-th character is what is at `from[i]` to `to[i]` of the text itself. */
 export interface FoldedText {
   readonly text: string;
   readonly from: readonly number[];
@@ -9,7 +9,7 @@ export interface FoldedText {
 export type FoldKind = "bare" | "dense" | "visible";
 type Folds = Readonly<Record<FoldKind, string>>;
 
-/** Breaks what is compared, and stands in no text. */
+/** Breaks what is compared, and is in no text. */
 export const barrier = "\uffff";
 
 const ignored = /[\p{M}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}/gu;
@@ -51,7 +51,7 @@ export function foldText(text: string, kind: FoldKind): FoldedText {
   for (const character of text) {
     const next = at + character.length;
     const folds = foldOf(character);
-    // An accent of its own goes with its letter.
+    // Its own accent goes with its letter.
     if (folds.visible === "" && to.at(-1) === at) to[to.length - 1] = next;
     for (let index = 0; index < folds[kind].length; index += 1) {
       const unit = folds[kind].charAt(index);

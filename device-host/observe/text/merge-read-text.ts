@@ -39,7 +39,7 @@ const isLabelled = (element: UIElement): boolean => elementLabel(element) !== ""
 /** The title of a page or a list is no account of what is on it. */
 const isSurface = ({ type }: UIElement): boolean => type === "webview" || type === "list" || type === "view";
 
-/** The app's own words come first: what an element at this place says, or what stands in its very box, is no news. */
+/** The app's own words come first: what an element at this place says, or what is in its very box, is no news. */
 const isKnown = (line: ReadLine, elements: readonly UIElement[]): boolean =>
   elements.some(
     (element) =>
@@ -51,7 +51,7 @@ const isKnown = (line: ReadLine, elements: readonly UIElement[]): boolean =>
 const isUsable = ({ clickable, long_clickable, checkable, type }: UIElement): boolean =>
   clickable || long_clickable || checkable || type === "image" || type === "slider";
 
-/** The smallest control without a label that the line stands on. */
+/** The smallest control without a label that the line is on. */
 function controlUnder(line: ReadLine, tree: SemanticUITree): UIElement | undefined {
   const largest = largestControl * tree.screen_width * tree.screen_height;
   return tree.elements
@@ -106,7 +106,7 @@ function newElements(lines: readonly ReadLine[], from: number): UIElement[] {
 
 /**
  * The elements together with what was read out of the picture (docs/spec.md R7): a line that an element says already is
- * left out, one that stands on a control without a label becomes its label, all others become elements behind the rest.
+ * left out, one that is on a control without a label becomes its label, all others become elements behind the rest.
  */
 export function mergeReadText(tree: SemanticUITree, lines: readonly ReadLine[]): SemanticUITree {
   const labels = new Map<number, string[]>();

@@ -23,7 +23,7 @@ const engineFiles = () =>
     : { langPath: readyTextEngine, workerPath: path.join(readyTextEngine, "worker.cjs") };
 
 /**
- * Tesseract as WebAssembly in a thread of its own: loaded with the first picture, it takes a quarter of a second and
+ * Tesseract as WebAssembly in its own thread: loaded with the first picture, it takes a quarter of a second and
  * 200 MB. Everything it needs is installed: without these settings it would fetch its language from the network and
  * leave a copy in the working directory.
  */

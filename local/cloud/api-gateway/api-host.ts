@@ -43,7 +43,7 @@ interface ApiHostOptions {
   /** Those that need no token, as `GET /path`; everything else is the `$default` route. */
   readonly publicRoutes: readonly string[];
   readonly authorize: ReturnType<typeof createJwtAuthorizer>;
-  /** What stands beside the API at its address, for everybody: whoever reads it has still to sign in. */
+  /** What is beside the API at its address, for everybody: whoever reads it has still to sign in. */
   readonly page?: WebPage;
   readonly accountId: string;
   readonly ids: () => string;
@@ -78,7 +78,7 @@ export function startApiHost(options: ApiHostOptions): Promise<LoopbackServer> {
 }
 
 /**
- * What stands before the API refuses who brings no token at all (infra/firewall.ts); then the throttle of the route, then its authorizer:
+ * What is before the API refuses who brings no token at all (infra/firewall.ts); then the throttle of the route, then its authorizer:
  * what any of them says, no function hears of, and who has no token takes nothing of what is there for those who have one.
  */
 function admission(

@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /**
- * Requests in the order in which they came, each in its turn. One that would wait too long is not begun: a machine that is asked for more
+ * Requests in the order in which they came, each in its turn. One that would wait too long is not started: a machine that is asked for more
  * than it can do answers some in time, not all too late (docs/decisions/0218-load-is-shed-by-waiting-time.md).
  */
 export class WaitingLine {
@@ -53,7 +53,7 @@ export class WaitingLine {
     return before === shortLine;
   }
 
-  /** Null: it was not begun. */
+  /** Null: it was not started. */
   async run<T>(task: () => Promise<T>): Promise<T | null> {
     if (this.isLate) return null;
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -73,7 +73,7 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     credentials: { ...credentials },
     dataDir: options.dataDir,
     limits: { retentionDays: options.retentionDays },
-    // Its own server checks no signature: ours stands before it.
+    // Its own server checks no signature: ours is before it.
     port: null,
     clients: engineClients(options),
     onExecutionEnd: executionRule({

@@ -9,7 +9,7 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** What stands beside the answer's body. */
+/** What is beside the answer's body. */
 interface Beside {
   readonly requestId?: string | undefined;
   readonly challenge?: string | null;
@@ -22,7 +22,7 @@ const throttled = 429;
  * What the API refused, as it said it (RFC 9457). What the gateway before it refused is put into the same words; of any other
  * answer only the status is known.
  */
-/** Problems of requests that were not begun. */
+/** Problems of requests that were not started. */
 const notBegun: ReadonlySet<string> = new Set(["FarmBusy", "TooManyRequests"]);
 
 export class ApiProblem extends Error {

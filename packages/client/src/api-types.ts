@@ -24,7 +24,7 @@ export type UntypedApi = {
   };
 };
 
-/** What stands in braces in a path. */
+/** What is in braces in a path. */
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;

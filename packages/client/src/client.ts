@@ -121,7 +121,7 @@ async function sendOnce(
   });
 }
 
-/** Half an answer is none. What the caller gave up is no failure of the API: it fails as `fetch` does, with the signal's reason. */
+/** Half an answer is none. What the caller gave up is not a failure of the API: it fails as `fetch` does, with the signal's reason. */
 const broken =
   (apiUrl: string, givenUp: AbortSignal | undefined) =>
   (cause: unknown): never => {

@@ -19,14 +19,14 @@ export interface EventOptions {
   readonly random?: () => number;
 }
 
-/** A server in between may say once or twice that it is busy, in a page of its own. */
+/** A server in between may say once or twice that it is busy, in its own page. */
 const mostStrange = 3;
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 15_000;
 
 /**
  * What a route of events tells, until it says `end` or `signal` is aborted. A connection that is lost is made again with
- * growing pauses, and goes on after the last event that came. An answer that says when to ask again and ends is no loss: so
+ * growing pauses, and continues after the last event that came. An answer that says when to ask again and ends is not a loss: so
  * an API streams that cannot hold a connection. Throws ApiProblem when the API refuses for good, and NoEvents when it keeps answering
  * with something else: then whoever wants to know asks for it again and again.
  */

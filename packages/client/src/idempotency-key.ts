@@ -6,7 +6,7 @@ const header = "idempotency-key";
 /** Whether the API does a request with the same key once, however often it comes. */
 export const takesKey = (name: RouteName): boolean => "takesKey" in routes[name];
 
-/** With a key of its own where the route takes one and the caller gave none. */
+/** With its own key where the route takes one and the caller gave none. */
 export function withKey(name: RouteName, asked: AskedOfRoute): AskedOfRoute {
   if (!takesKey(name)) return asked;
   const given = Object.keys(asked.headers ?? {}).some((one) => one.toLowerCase() === header);

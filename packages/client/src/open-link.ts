@@ -27,7 +27,7 @@ const usualDeadlineMilliseconds = 60_000;
 const firstPauseMilliseconds = 200;
 
 /**
- * Opens a link to an artifact, a result or a file: a stream that goes on where it was when its connection is lost (Range). Throws
+ * Opens a link to an artifact, a result or a file: a stream that continues where it was when its connection is lost (Range). Throws
  * LinkProblem: `isGone` when it is not stored (any more), `isOver` when the link's time is over and another has to be asked for.
  */
 export async function openLink(link: string, options: LinkOptions = {}): Promise<OpenedLink> {

@@ -12,7 +12,7 @@ const wait = async (): Promise<void> => undefined;
 const open = () => openLink(`${api.apiUrl}/o?X-Amz-Signature=s`, { wait });
 const readAll = async (body: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(body).text();
 
-/** Storage as S3 is: the whole with a tag, or what was asked for of it; `cut` after so many bytes. */
+/** Storage as S3 is: the whole with a tag, or what was asked for of it; `cut` after this many bytes. */
 const stored =
   (text: string, etag: string, cut?: number): Answer =>
   (request, response) => {

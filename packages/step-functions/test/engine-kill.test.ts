@@ -73,7 +73,7 @@ function ignoreExisting(error: unknown): void {
   if ((error as Error).name !== "ExecutionAlreadyExists") throw error;
 }
 
-/** The answer to an earlier SendTaskSuccess was lost with the engine, or the request went out once more. */
+/** The answer to an earlier SendTaskSuccess was lost with the engine, or the request went out again. */
 function ignoreSettled(error: unknown): void {
   if ((error as Error).name !== "TaskTimedOut") throw error;
 }

@@ -36,7 +36,7 @@ import {
 import { alertDialog } from "./toolkit/dialog-widgets.ts";
 import { preference, preferenceCategory, toolbar } from "./toolkit/screen-widgets.ts";
 
-/** What an app of one's own is made with; its module gets it, so that it need not be able to import anything. */
+/** What an app of your own is made with; its module gets it, so that it need not be able to import anything. */
 export const appToolkit = {
   defineScreen,
   appPage,

@@ -12,7 +12,7 @@ export interface PhoneOptions {
   /** Holds the phone's file system; a phone made again on the same directory has its data. */
   readonly dir: string;
   readonly clock?: () => Date;
-  /** Decides everything random but the boot id, by which a client notices that the phone was started anew. */
+  /** Decides everything random but the boot id, by which a client notices that the phone was started again. */
   readonly seed?: number;
   /** What is on it; what is on every virtual phone unless given. */
   readonly apps?: readonly App[];
@@ -22,7 +22,7 @@ export interface PhoneOptions {
   readonly exchange?: TelephoneExchange;
   /** How long after a restart `sys.boot_completed` is 1; 0 unless told. */
   readonly bootMilliseconds?: number;
-  /** It does not boot, but goes on from there; `dir` is to be empty. */
+  /** It does not boot, but continues from there; `dir` is to be empty. */
   readonly from?: PhoneSnapshot;
 }
 

@@ -25,7 +25,7 @@ export interface StartPhonesOptions {
   /** Of each phone in its order; absent, or beyond its end: 34. They say so and lack the tools that came later, no more. */
   readonly apiLevels?: readonly number[];
   readonly clock?: () => Date;
-  /** A directory of apps of one's own, which the phones have beside theirs. */
+  /** A directory of apps of your own, which the phones have beside theirs. */
   readonly apps?: string;
   /** The consoles listen on the ports that the serials name, where `adb emu` looks for them; else on free ones. */
   readonly consolesBySerial?: boolean;

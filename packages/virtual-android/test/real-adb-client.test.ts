@@ -35,7 +35,7 @@ describe.runIf(installed)(title, () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  /** `adb <args>`; the port is ours, so adb never starts a server of its own. */
+  /** `adb <args>`; the port is ours, so adb never starts its own server. */
   const adb = (args: readonly string[], input = "") =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       const child = execFile(

@@ -13,7 +13,7 @@ const launcherActivity = (packageName: string): Argv => [
   "android.intent.action.MAIN",
   "-c",
   "android.intent.category.LAUNCHER",
-  // Checked once more, so that it can never be taken for an option.
+  // Checked again, so that it can never be taken for an option.
   PackageName.parse(packageName),
 ];
 const component = /^[A-Za-z][\w.]*\/[\w.$]+$/;

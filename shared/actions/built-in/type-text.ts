@@ -70,7 +70,7 @@ interface Typed {
   readonly password: boolean;
 }
 
-/** How many further tries it took. A field that is gone afterwards cannot be read, which is no failure. */
+/** How many further tries it took. A field that is gone afterwards cannot be read, which is not a failure. */
 async function verify({ device }: ActionContext, typed: Typed): Promise<number> {
   const first = await device.focusedField();
   if (first === null || holdsTyped(first, typed)) return 0;

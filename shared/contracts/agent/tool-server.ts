@@ -47,7 +47,7 @@ export const ToolServer = z.union(
 );
 export type ToolServer = z.infer<typeof ToolServer>;
 
-/** By the name that stands before a tool's. */
+/** By the name that is before a tool's. */
 export const ToolServers = z.record(ToolServerName, ToolServer);
 export type ToolServers = z.infer<typeof ToolServers>;
 

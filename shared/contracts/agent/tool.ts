@@ -8,7 +8,7 @@ export const ToolServerName = z
 /** A tool's own name, as its server gives it. */
 const toolName = "[A-Za-z0-9_.-]{1,128}";
 
-/** `<server>/<tool>`: how a tool stands in prompts, in actions and in rules. */
+/** `<server>/<tool>`: how a tool is in prompts, in actions and in rules. */
 export const ToolName = z
   .string()
   .regex(new RegExp(`^[a-z][a-z0-9-]{0,31}/${toolName}$`), "must be <server>/<tool>");

@@ -46,7 +46,7 @@ export const AgentServiceRequest = z
     }),
     /** Names of the actions that may be chosen. */
     actions: z.array(z.string()),
-    /** Why the answer before could not be used: the same turn once more. */
+    /** Why the answer before could not be used: the same turn again. */
     problem: z.string().optional(),
   })
   .meta({ id: "AgentServiceRequest" });

@@ -5,7 +5,7 @@ import { BatchId, DeviceId, HostId, Timestamp } from "../values/ids.ts";
 import { PageQuery } from "../values/page.ts";
 import { Tag } from "../values/tag.ts";
 
-/** What a job is: a task of its own, a part of a workflow, several parts, several roles, one of them, a recovery, the like of an earlier job, or a session. */
+/** What a job is: its own task, a part of a workflow, several parts, several roles, one of them, a recovery, the like of an earlier job, or a session. */
 export const JobKind = z.enum([
   "task",
   "workflow",
@@ -37,7 +37,7 @@ export const JobFilter = z.strictObject({
   kind: JobKind.optional(),
   /** What the agent said, and what its checks found, are the same; of jobs without a claim or a verdict neither holds. */
   claimAgrees: flag.optional(),
-  /** A person has said what it came to. */
+  /** A person has said its result. */
   reviewed: flag.optional(),
   /** Of its last error. */
   errorCode: z.string().min(1).max(80).optional(),

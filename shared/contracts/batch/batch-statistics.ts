@@ -30,7 +30,7 @@ export const SuccessRate = z
   .meta({ id: "SuccessRate" });
 export type SuccessRate = z.infer<typeof SuccessRate>;
 
-/** The quartiles of so many values, by linear interpolation; null of none. */
+/** The quartiles of this many values, by linear interpolation; null of none. */
 export const Quartiles = z
   .strictObject({ count: z.int(), lower: z.number(), median: z.number(), upper: z.number() })
   .nullable()

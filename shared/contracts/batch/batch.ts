@@ -59,11 +59,11 @@ export const BatchChange = z
   .meta({ id: "BatchChange" });
 export type BatchChange = z.infer<typeof BatchChange>;
 
-/** Which jobs are run once more. */
+/** Which jobs are run again. */
 export const RetryChoice = z.enum(["failed", "inconclusive", "all"]);
 export type RetryChoice = z.infer<typeof RetryChoice>;
 
-/** Somebody wants items run once more: those that ended so before `at`, or those that are named. `wantsRetry` reads it. */
+/** Somebody wants items run again: those that ended so before `at`, or those that are named. `wantsRetry` reads it. */
 export const RetryOrder = z.strictObject({
   at: Timestamp,
   which: RetryChoice.optional(),
@@ -119,7 +119,7 @@ export const Batch = z.strictObject({
   executionArn: z.string().optional(),
   /** What had been done when the run began that started then: rates are of what it does. */
   before: z.strictObject({ startedAt: Timestamp, jobs: z.int().min(0), steps: z.int().min(0) }).optional(),
-  /** Its caller's, under whose span it stands; absent: it is a trace of its own. */
+  /** Its caller's, under whose span it stands; absent: it is its own trace. */
   trace: JobTrace.optional(),
   /** The run of a schedule that it is. */
   schedule: SchedulePlace.optional(),

@@ -40,7 +40,7 @@ export const scheduleStatuses = ["enabled", "paused"] as const;
 export const OverlapRule = z.enum(["skip", "queue"]);
 export type OverlapRule = z.infer<typeof OverlapRule>;
 
-/** How its runs' batches are called: `{{run}}` stands for the time, so that each run has a name of its own. */
+/** How its runs' batches are called: `{{run}}` stands for the time, so that each run has its own name. */
 export const BatchNamePattern = z
   .string()
   .max(84)
@@ -126,7 +126,7 @@ export const ScheduleRun = z.strictObject({
   batchId: BatchId.optional(),
   startedAt: Timestamp.optional(),
   finishedAt: Timestamp.optional(),
-  /** Of its batch: runs that count, and what they came to. */
+  /** Of its batch: runs that count, and their results. */
   figures: z
     .strictObject({ runs: count, successes: count, costUsd: z.number().min(0).nullable() })
     .meta({ id: "RunFigures" })

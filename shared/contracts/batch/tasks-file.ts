@@ -100,7 +100,7 @@ const taskOwn = {
   repeat: z.int().min(1).max(1_000).optional(),
   /** The same as `repeat`. */
   epochs: z.int().min(1).max(1_000).optional(),
-  /** What `{{name}}` stands for in any text of the task: all combinations are made, each a task of its own. */
+  /** What `{{name}}` stands for in any text of the task: all combinations are made, each its own task. */
   parameters: z.record(ParameterName, TaskParameter).optional(),
   /** So many of the combinations, drawn by `seed`. */
   sample: z.int().min(1).max(maxBatchLines).optional(),

@@ -17,7 +17,7 @@ export const ElementCriteria = z
     type: UIElement.shape.type.optional(),
     /** `save`, `id/save` or the whole id. */
     resource_id: name.optional(),
-    /** The app in front; another is no place to look. */
+    /** The app in front; another is not a place to look. */
     package: PackageName.optional(),
     clickable: z.boolean().optional(),
     enabled: z.boolean().optional(),

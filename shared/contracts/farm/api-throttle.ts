@@ -1,5 +1,5 @@
 /**
- * Requests a second over time, and at once. Public routes each have a share of their own, so that whoever asks without a token takes none of
+ * Requests a second over time, and at once. Public routes each have their own share, so that whoever asks without a token takes none of
  * a caller's; what is left is far above what a tenant may ask, so that one does not take another's
  * (docs/decisions/0246-requests-are-counted-by-tenant.md).
  */

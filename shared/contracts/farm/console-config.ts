@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * `/console-config.json`: what the console's page is told of the place it stands in, before anybody signed in. Whoever serves
+ * `/console-config.json`: what the console's page is told of the place it is in, before anybody signed in. Whoever serves
  * the page writes it, and nothing in it is a secret.
  */
 export const ConsoleConfig = z.strictObject({

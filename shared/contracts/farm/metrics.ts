@@ -6,7 +6,7 @@ export const metricNamespace = "Drover";
 
 /**
  * By what a metric is told apart. `pool` is `poolDimension`'s text. Nothing else is a dimension, and never what a caller can make many
- * of: each new value is a metric of its own, which is paid for and kept for fifteen months.
+ * of: each new value is its own metric, which is paid for and kept for fifteen months.
  */
 export type MetricDimension = "stage" | "pool";
 

@@ -64,7 +64,7 @@ export function hostQueueOwner(stage: Stage, name: string): TenantId | null {
 export const webhookQueueName = (stage: Stage): string => `${stageQueuePrefix(stage)}webhooks`;
 
 /** Where messages of every tenant go that no host could settle: no host may read it. */
-/** Where what schedules were due for goes that could not be begun. */
+/** Where what schedules were due for goes that could not be started. */
 export const scheduleDeadLetterQueueName = (stage: Stage): string =>
   `${stageQueuePrefix(stage)}schedule-dead-letters`;
 

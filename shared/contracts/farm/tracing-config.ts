@@ -15,7 +15,7 @@ export type TraceSampler = z.infer<typeof TraceSampler>;
 export const TraceProtocol = z.enum(["http/protobuf", "http/json"]);
 export type TraceProtocol = z.infer<typeof TraceProtocol>;
 
-/** Where traces go (docs/tracing.md). OpenTelemetry's own variables come first; what is secret stands in them alone. */
+/** Where traces go (docs/tracing.md). OpenTelemetry's own variables come first; what is secret is in them alone. */
 export const TracingConfig = z.strictObject({
   /** A collector's; absent: traces are off. */
   endpoint: z.url({ protocol: /^https?$/ }).optional(),

@@ -6,7 +6,7 @@ import { SafeText } from "../values/safe-text.ts";
 
 const shortText = SafeText.min(1).max(200);
 
-/** A file of its own bytes: text, or base64 for what is none. */
+/** Its own file bytes: text, or base64 for what is none. */
 const DataFile = z
   .strictObject({
     path: DevicePath,

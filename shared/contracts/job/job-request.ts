@@ -57,7 +57,7 @@ export const JobLimits = z
     gatherSeconds: z.int().min(10).max(3_600).optional(),
     /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
     waitSeconds: z.int().min(0).max(14_400).default(3_600),
-    /** How long such a wait may keep the device; then it is given back, and one is taken again when the service answers. */
+    /** How long such a wait may keep the device; then it is released, and one is taken again when the service answers. */
     holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
     /** One action with its settling and observation. */
     stepTimeoutSeconds: z.int().min(5).max(120).default(30),
@@ -116,7 +116,7 @@ const PartLimits = undefaulted.omit({ totalSeconds: true }).meta({ id: "PartLimi
 /** What each part of a job says for itself. */
 const ofPart = { ...told, validators: Validators, limits: PartLimits };
 
-/** One part of a workflow: a job of its own, on the device that all parts share. */
+/** One part of a workflow: its own job, on the device that all parts share. */
 export const Subtask = z.strictObject({
   text: TaskText,
   ...ofPart,
@@ -125,7 +125,7 @@ export const Subtask = z.strictObject({
 });
 export type Subtask = z.infer<typeof Subtask>;
 
-/** What is done in one window of a split screen: a job of its own, that sees this app alone. */
+/** What is done in one window of a split screen: its own job, that sees this app alone. */
 const SplitPart = z
   .strictObject({ app: SplitApps.shape.first, task: TaskText, ...ofPart })
   .meta({ id: "SplitPart" });
@@ -190,7 +190,7 @@ export const JobRequest = z.strictObject({
   task: TaskText,
   ...told,
   workflow: Workflow.optional(),
-  /** Several devices do the task together, each in a role of its own (docs/multi-device.md). */
+  /** Several devices do the task together, each in its own role (docs/multi-device.md). */
   roles: Roles.optional(),
   validators: Validators,
   /** Who chooses the actions; absent: Drover's own agent. */

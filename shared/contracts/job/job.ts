@@ -99,16 +99,16 @@ export const JobPause = z
     since: Timestamp,
     /** Later nobody waits. */
     until: Timestamp,
-    /** False: its device was given back, and another is taken when the pause is over. */
+    /** False: its device was released, and another is taken when the pause is over. */
     holdsDevice: z.boolean(),
   })
   .meta({ id: "JobPause" });
 export type JobPause = z.infer<typeof JobPause>;
 
-/** A job keeps the names of so many apps. */
+/** A job keeps the names of this many apps. */
 export const mostApps = 20;
 
-/** A session keeps the record of so many adb ports. */
+/** A session keeps the record of this many adb ports. */
 export const mostAdbPorts = 20;
 
 /** A job as stored and as the API answers it. */
@@ -137,7 +137,7 @@ export const Job = JobRequest.extend({
   appLogs: z.array(AppLog).max(mostAppLogs).optional(),
   /** Absent: on its device, as cleaning leaves it. */
   start: JobStart.optional(),
-  /** The job whose request this is once more. */
+  /** The job whose request this is again. */
   retryOf: JobId.optional(),
   /** The model that its agent was to ask when it was submitted; absent on jobs stored before it was kept. */
   agentModel: z.string().max(100).optional(),

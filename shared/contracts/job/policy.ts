@@ -93,7 +93,7 @@ const schemes = z.array(UrlScheme).max(20);
 const permissions = z.enum(["deny", "allow", "ask-model"]);
 /**
  * When an app crashes or does not respond: the host clears it up by rule and tells the agent, it is the agent's to deal with, or the
- * job ends there and has failed by its app. It stands on the job either way.
+ * job ends there and has failed by its app. It is on the job either way.
  */
 const appErrors = z.enum(["recover", "ask-model", "end-job"]);
 
@@ -198,7 +198,7 @@ export type PolicyBounds = z.infer<typeof PolicyBounds>;
 
 /** What a job, or a tenant for all its jobs, says of it: each list that is named replaces the default's. */
 export const PolicyChoice = PolicyBounds.extend({
-  /** Nothing goes beyond it, whatever stands beside it or is asked for by those it holds for. */
+  /** Nothing goes beyond it, whatever is beside it or is asked for by those it holds for. */
   most: PolicyBounds.optional(),
 }).meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof PolicyChoice>;

@@ -11,7 +11,7 @@ export const BoardKey = SafeText.trim().min(1).max(60);
 export type BoardKey = z.infer<typeof BoardKey>;
 export const BoardText = SafeText.trim().min(1).max(1_000);
 
-/** A blackboard has room for so many; all of it is one item of the table. */
+/** A blackboard has room for this many; all of it is one item of the table. */
 export const mostEntries = 80;
 
 /** What one role's agent told: it may quote a screen, so it is hostile text. */

@@ -35,7 +35,7 @@ export type SecretRecord = z.infer<typeof SecretRecord>;
 
 const reference = /\{\{\s*secret:([^{}\s]*)\s*\}\}/g;
 
-/** How a secret stands in a task, a check, a text to be typed, and on a screen in place of its value. */
+/** How a secret is in a task, a check, a text to be typed, and on a screen in place of its value. */
 export const secretReference = (name: string): string => `{{secret:${name}}}`;
 
 /** Whether a text is of references alone, which say nothing of what they stand for. */

@@ -13,7 +13,7 @@ export const Supervision = z
     completion: z.boolean().optional(),
     /** Recovery from errors and from being stuck. */
     recovery: z.boolean().optional(),
-    /** What had no effect is done once more on the screen as it is now, without a model. */
+    /** What had no effect is done again on the screen as it is now, without a model. */
     retry: z.boolean().optional(),
   })
   .meta({ id: "Supervision" });

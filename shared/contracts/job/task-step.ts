@@ -11,11 +11,11 @@ export const TaskStep = Subtask.pick({ text: true, background: true, systemPromp
     /** Of a split screen: its window, and the app in it. */
     window: SplitWindow.optional(),
     app: SplitApps.shape.first.optional(),
-    /** `pending`: nobody has begun with it. `complete`: its job succeeded, as its validators judged it; or it was ticked off. */
+    /** `pending`: nobody has started with it. `complete`: its job succeeded, as its validators judged it; or it was ticked off. */
     status: z.enum(["pending", "running", "complete", "failed"]),
     /** Its jobs so far, the last the newest: one for each attempt. */
     jobIds: z.array(JobId).max(3).default([]),
-    /** How many attempts were begun. */
+    /** How many attempts were started. */
     attempts: z.int().min(0).default(0),
     /** Why attempts failed, one sentence each. */
     errors: z.array(z.string().max(500)).max(3).default([]),

@@ -27,7 +27,7 @@ export const RecoveryStrategy = z.enum([
 export type RecoveryStrategy = z.infer<typeof RecoveryStrategy>;
 
 /**
- * - `recovered`: a plan was carried out, and nothing stands in the way any more.
+ * - `recovered`: a plan was carried out, and nothing is in the way any more.
  * - `not_recovered`: no plan worked within its replans, steps or time.
  * - `infeasible`: the planner says why it cannot be done.
  * - `aborted`: the actor gave up for good, somebody cancelled, a model could not be asked, or the device was lost.

@@ -11,13 +11,13 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower ca
 /** The name of the file in the zip, whose manifest has its sum. */
 export const bundleName = "bundle.json";
 
-/** A repetition asks for so many jobs at most. */
+/** A repetition asks for this many jobs at most. */
 export const mostBundledJobs = 500;
 
 /** A job that can be run again: what was asked, with what it ran, and what came of it. */
 export const BundledJob = z.strictObject({
   jobId: JobId,
-  /** As it is sent once more; secrets are references. */
+  /** As it is sent again; secrets are references. */
   request: JobRequest,
   /** The agent: Drover's own or another, and the models that chose its steps. */
   agent: z.string().max(100),

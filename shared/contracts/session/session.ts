@@ -14,7 +14,7 @@ export const SessionLabels = z
   .refine((labels) => Object.keys(labels).length <= 20, { error: "must be at most 20 labels" });
 export type SessionLabels = z.infer<typeof SessionLabels>;
 
-/** What a session was begun with, as its job keeps it. */
+/** What a session was started with, as its job keeps it. */
 export const SessionSettings = z
   .strictObject({
     idleTimeoutSeconds: z.int().min(10).max(7_200).default(180),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Coordinate } from "../values/coordinate.ts";
 import { Timestamp } from "../values/ids.ts";
 
-/** A step tells of so many; more say nothing new. */
+/** A step tells of this many; more say nothing new. */
 export const mostInterventions = 20;
 
 /**

@@ -168,7 +168,7 @@ export const Step = z.strictObject({
     .optional(),
   groundedBy: GroundedBy.optional(),
   chosenBy: ChosenBy.default("model"),
-  /** The step whose actions this one does once more, on the screen as it is now. */
+  /** The step whose actions this one does again, on the screen as it is now. */
   retryOf: z.int().min(1).optional(),
   /** Of a step that is done again from a record: which one of it. */
   recorded: RecordedMark.optional(),

@@ -8,7 +8,7 @@ function depthOf(value: unknown, limit = deepest + 1): number {
   return 1 + Math.max(0, ...Object.values(value).map((inner) => depthOf(inner, limit - 1)));
 }
 
-/** JSON that is no text, as an answer may be expected to be: small and not deep. */
+/** JSON that is not text, as an answer may be expected to be: small and not deep. */
 export const JsonAnswer = z.unknown().refine(
   (value) => {
     if (typeof value === "string" || value === undefined) return false;

@@ -30,7 +30,7 @@ export type MapErrorInput = z.infer<typeof MapErrorInput>;
  * - `recover`: same device, brought out of the error by a planner and an actor.
  * - `reacquire`: another device; the old one is released or quarantined by its host.
  * - `lost`: the device of a session, which continues with another only when its user says so.
- * - `release`: an honest end; the device is given back first.
+ * - `release`: an honest end; the device is released first.
  * - `finish`: an honest end, no device is held.
  */
 export const MapErrorOutput = z.discriminatedUnion("route", [

@@ -115,7 +115,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     deadlineSeconds: z.int().min(1),
     actions: z.array(StoredAction).max(0).readonly(),
   }),
-  /** A planner and an actor of their own bring the device out of an error. */
+  /** A planner and their own actor bring the device out of an error. */
   z.strictObject({ route: z.literal("recover"), recoveryId: RecoveryId, reason: z.string().max(1_000) }),
   /** The job continues as a new execution. */
   z.strictObject({ route: z.literal("continue") }),

@@ -25,7 +25,7 @@ export function countsOf(item: BatchItem | null): BatchCounts {
   return counts;
 }
 
-/** Each number by a name of its own (`outcomes.failed`): so they are stored, and added up. */
+/** Each number by its own name (`outcomes.failed`): so they are stored, and added up. */
 export const flatCounts = (counts: BatchCounts): ReadonlyMap<string, number> =>
   new Map(
     Object.entries(counts).flatMap(([name, value]): (readonly [string, number])[] =>

@@ -78,7 +78,7 @@ const wrongRemoved: Contradiction = (changes, { said }) => {
   return notAsked(other);
 };
 
-/** Whose row it is; a row or a file of its own is its own. */
+/** Whose row it is; a row or its own file is its own. */
 export const ownersOf = ({ where, before, after }: DeviceChange): readonly string[] => {
   const raw = (after ?? before)?.raw_contact_id;
   if (raw !== undefined) return [`contact ${raw}`];

@@ -5,7 +5,7 @@ import type { Plan } from "../../contracts/job/plan.ts";
 import { type AtifStep, type AtifTrajectory, atifVersion } from "../../contracts/result/atif.ts";
 import { defined } from "../../values/defined.ts";
 
-/** Whom the agent's loop asks beside the agent: each is a sub-agent with a trajectory of its own. */
+/** Whom the agent's loop asks beside the agent: each is a sub-agent with its own trajectory. */
 export type Consulted = "planner" | "verifier" | "progress" | "completion" | "recovery";
 
 interface Consultation {

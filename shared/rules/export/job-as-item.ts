@@ -9,7 +9,7 @@ import { failedBy } from "../judging/failed-by.ts";
 const longestReason = 300;
 const noLine = BatchItemKey.parse("0".repeat(20));
 
-/** A job that was submitted by itself, as results have one of a batch: a batch of its own. */
+/** A job that was submitted by itself, as results have one of a batch: its own batch. */
 export function jobAsItem({ job, steps }: Trajectory): ResultItem {
   const { jobId, batch, outcome } = job;
   return {

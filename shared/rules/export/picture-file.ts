@@ -12,7 +12,7 @@ const extensions: Readonly<Record<PictureType, string>> = {
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 
-/** By its first bytes, whatever it is called; null: it is no picture that we ever store. */
+/** By its first bytes, whatever it is called; null: it is not a picture that we ever store. */
 export function pictureType(bytes: Uint8Array): PictureType | null {
   if (ascii(bytes, 1, 4) === "PNG" && bytes[0] === 0x89) return "image/png";
   if (ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WEBP") return "image/webp";

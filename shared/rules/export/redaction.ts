@@ -72,7 +72,7 @@ export class Redaction {
   }
 }
 
-/** What is no JSON is read as one text. */
+/** What is not JSON is read as one text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,7 +2,7 @@ import type { Job } from "../../contracts/job/job.ts";
 import type { EndReason } from "../../contracts/job/job-end.ts";
 import type { FailedCheck } from "../../contracts/judging/failed-check.ts";
 
-/** Ends after which the checks decide, or say what is missing; any other end is a reason of its own. */
+/** Ends after which the checks decide, or say what is missing; any other end is its own reason. */
 export const judgedEnds: ReadonlySet<EndReason> = new Set([
   ...(["claimed", "sourceDone", "maxSteps", "timeout", "tokens", "cost"] as const),
   ...(["stuck", "agentSilent"] as const),

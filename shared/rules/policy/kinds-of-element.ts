@@ -49,7 +49,7 @@ function isSetting({ type, resource_id, clickable }: UIElement, isInRow: boolean
   return ["switch", "slider", "checkbox", "radio"].includes(type) || (clickable && resource_id === "");
 }
 
-/** By id: what a contact is called stands in texts. */
+/** By id: what a contact is called is in texts. */
 const hangUpId = /:id\/\w*(end_?call|call_?end|hang_?up|disconnect|decline|reject)/i;
 
 /** A touch of what ends or refuses a call leaves it. */

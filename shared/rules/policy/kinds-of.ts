@@ -65,7 +65,7 @@ const ownScreens = [
   "com.huawei.android.launcher",
   "com.sec.android.app.launcher",
 ];
-/** What stands between the apps: there however few apps a job may use. */
+/** What is between the apps: there however few apps a job may use. */
 export const isHomeScreen = (packageName: string): boolean => ownScreens.includes(packageName);
 
 const permissionDialogs = ["com.android.permissioncontroller", "com.google.android.permissioncontroller"];
@@ -85,7 +85,7 @@ const browsers = [
   "org.mozilla.fenix",
   "org.mozilla.firefox",
 ];
-/** Whatever stands in its address bar is opened, also one word. */
+/** Whatever is in its address bar is opened, also one word. */
 export const searchesNothing = (packageName: string): boolean => packageName === "org.chromium.webview_shell";
 /** An app in which a typed address is opened. */
 export const isBrowser = (packageName: string): boolean => browsers.includes(packageName);

@@ -4,7 +4,7 @@ import type { PolicedAction } from "./policy-refusal.ts";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** An action as a policy sees it: what it opens and types stands under these names in every action that does so. */
+/** An action as a policy sees it: what it opens and types is under these names in every action that does so. */
 export const policedAction = (
   { name, kind }: ActionDefinition,
   parameters: Readonly<Record<string, unknown>>,

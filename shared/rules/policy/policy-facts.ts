@@ -9,7 +9,7 @@ const addressBar =
   /:id\/(url_bar|location_bar_edit_text|url_field|mozac_browser_toolbar_(edit_)?url_view|url_bar_title|omnibarTextInput)$/;
 
 export interface Bar {
-  /** What stands in it while nobody writes there: where the page in front is from. */
+  /** What is in it while nobody writes there: where the page in front is from. */
   readonly address?: string;
   /** What somebody is writing there. */
   readonly written?: string;

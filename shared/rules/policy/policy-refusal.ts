@@ -88,14 +88,14 @@ export function policyRefusal(action: PolicedAction, policy: Policy, facts: Poli
   return isBrowser(facts.package) ? barRefusal(action, policy, facts) : null;
 }
 
-/** What is typed is looked at by itself. A touch may be of what opens the bar's text; before Enter a host reads it once more. */
+/** What is typed is looked at by itself. A touch may be of what opens the bar's text; before Enter a host reads it again. */
 function barRefusal({ kind, text }: PolicedAction, policy: Policy, facts: PolicyFacts): string | null {
   if (text !== undefined) return openingRefusal(typedAddress(text), policy);
   const { written = "", package: browser } = facts;
   return kind === "touch" ? openingRefusal(openedFrom(written, browser), policy) : null;
 }
 
-/** Why an address that stands in a bar may not be opened, in words; null when there is none or it may. */
+/** Why an address that is in a bar may not be opened, in words; null when there is none or it may. */
 export function openingRefusal(address: string | null, policy: Policy): string | null {
   const why = address === null ? null : urlRefusal(address, policy);
   return why === null ? null : refusalOf(`opening '${address?.slice(0, 200)}'`, why);

@@ -31,7 +31,7 @@ const asRead = (text: string): string =>
     .trim();
 
 /**
- * What a browser would open when this stands in its address bar; null when it would search for it. Bars leave the scheme
+ * What a browser would open when this is in its address bar; null when it would search for it. Bars leave the scheme
  * out and take an address without one; what follows a space may be the rest of a path.
  */
 export function typedAddress(text: string): string | null {

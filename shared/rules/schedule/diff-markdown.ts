@@ -17,7 +17,9 @@ export function diffMarkdown(diff: ScheduleDiff): string {
     ...some(diff.dearer, diff.counts.dearer, (task) => risenRow("dearer", task, dollars)),
   ];
   const compared =
-    before === null ? "This is the first run: there is no earlier run to compare with." : sideLine("Before", before);
+    before === null
+      ? "This is the first run: there is no earlier run to compare with."
+      : sideLine("Before", before);
   return [
     `### Schedule ${markdownText(schedule)}: ${diffWords(diff)}`,
     "",

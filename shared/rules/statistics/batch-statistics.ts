@@ -11,7 +11,7 @@ import { extremes, taskStatistics } from "./task-statistics.ts";
 /** `lineCount`: of the whole manifest. */
 type Whole = Partial<Pick<Batch, "batchId" | "name" | "lineCount" | "changes" | "quarantined">>;
 
-/** Takes a batch's items one by one, as pages of a query or lines of a file come, and says what they came to. */
+/** Takes a batch's items one by one, as pages of a query or lines of a file come, and says their results. */
 export interface StatisticsGatherer {
   readonly add: (item: JudgedItem) => void;
   readonly result: () => BatchStatistics;

@@ -1,7 +1,7 @@
 import type { SemanticUITree, UIElement } from "../../contracts/protocol/semantic-ui-tree.ts";
 import { elementLabel } from "../../screen/element-label.ts";
 
-/** What stands in the way of an app, as Android or the app itself puts it there. */
+/** What is in the way of an app, as Android or the app itself puts it there. */
 export interface Obstruction {
   readonly kind: "crash" | "anr" | "permission" | "popup" | "offline" | "keyboard";
   /** What it says. */

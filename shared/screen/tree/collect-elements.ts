@@ -25,7 +25,7 @@ export type ElementContent = Omit<
 export interface FoundElement {
   readonly place: PlacedNode;
   readonly content: ElementContent;
-  /** A control without a label of its own. */
+  /** A control without its own label. */
   readonly unnamed: boolean;
 }
 

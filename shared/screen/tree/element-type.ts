@@ -18,7 +18,7 @@ const typesThatHoldState = new Set<ElementType>(["switch", "checkbox", "radio"])
 const className = (node: HierarchyNode): ElementType | undefined =>
   byClassName.find(([pattern]) => pattern.test(node.className))?.[1];
 
-/** Frameworks other than Android's own name their classes as they like, but mostly so that this stands in them. */
+/** Frameworks other than Android's own name their classes as they like, but mostly so that this is in them. */
 export const isTextField = ({ className }: Pick<HierarchyNode, "className">): boolean =>
   /EditText|TextField|TextInput|AutoCompleteTextView|SearchView/.test(className);
 

@@ -13,7 +13,7 @@ const Statements = z.object({
 });
 
 /**
- * What a queue has otherwise than it must have, in words; what it has not yet is no fault, but encryption, which is on unless
+ * What a queue has otherwise than it must have, in words; what it has not yet is not a fault, but encryption, which is on unless
  * somebody turned it off.
  */
 export function queueFaults(name: string, has: Attributes, wanted: Attributes): readonly string[] {

@@ -13,7 +13,7 @@ export interface CallbackKey {
 const keyOf = ({ tenantId, jobId, callbackId }: CallbackKey): string =>
   callbackKey(tenantId, jobId, callbackId);
 
-/** The task tokens of jobs that wait for a person or a check, each an object of its own until it is used. */
+/** The task tokens of jobs that wait for a person or a check, each its own object until it is used. */
 export const createCallbackStore = (artifacts: Artifacts) => ({
   /** A state that is entered again brings a new token, which takes the old one's place. */
   async keep(callback: CallbackKey, taskToken: string): Promise<void> {

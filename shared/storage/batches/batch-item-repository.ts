@@ -222,7 +222,7 @@ async function addAll(access: TableAccess, items: readonly BatchItem[]): Promise
 
 type Writes = NonNullable<TransactWriteCommandInput["TransactItems"]>;
 
-/** False when a condition did not hold. A conflict with another transaction is no answer: it is tried again. */
+/** False when a condition did not hold. A conflict with another transaction is not an answer: it is tried again. */
 async function transact(dynamodb: TableAccess["dynamodb"], TransactItems: Writes): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -70,7 +70,10 @@ async function add(
         : entity.put(item).where((kept, is) => is.eq(kept.revision, revision));
     if ((await conditionalCall("store the task's runs", () => write.go())) !== null) return item;
   }
-  throw new DroverError("StorageUnavailable", `Too many requests change the runs of task ${taskId} at the same time.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Too many requests change the runs of task ${taskId} at the same time.`,
+  );
 }
 
 /** By task. */

@@ -30,7 +30,7 @@ const requestTimeoutMilliseconds = {
 const signedNames: Readonly<Partial<Record<AwsService, string>>> = { sfn: "states" };
 const standIn = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?\/?$/;
 
-/** What the clients of one process have in common. Each client is made in a file of its own: who needs few loads few. */
+/** What the clients of one process have in common. Each client is made in its own file: who needs few loads few. */
 export interface ClientSettings {
   readonly config: AwsConfig;
   /** What goes to stand-ins without the SDK's stack. */

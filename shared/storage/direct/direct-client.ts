@@ -3,7 +3,7 @@ export interface Command {
   readonly input: object;
 }
 
-/** Null: it went another way than well, or is no command of this kind. */
+/** Null: it went another way than well, or is not a command of this kind. */
 export type DirectCall = (command: Command, signal: AbortSignal | undefined) => Promise<object | null>;
 
 export interface SdkClient {

@@ -3,7 +3,7 @@ import type { Command, DirectCall } from "./direct-client.ts";
 import { fieldsOf, jsonCall } from "./json-calls.ts";
 import { tableAnswer, tableCall, tableError } from "./table-calls.ts";
 
-/** A condition that did not hold is no failure of the call: asking again would tell the same. */
+/** A condition that did not hold is not a failure of the call: asking again would tell the same. */
 const answered = /"__type":"[^"]*#(?:ConditionalCheckFailed|TransactionCanceled)Exception"/;
 
 /** The document client's calls. @throws as it does when a condition does not hold */

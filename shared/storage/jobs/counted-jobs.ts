@@ -98,7 +98,10 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
       }
       if (moved !== "again") return moved;
     }
-    throw new DroverError("StorageUnavailable", `Could not ${move.operation}: too many jobs are counted at the same time.`);
+    throw new DroverError(
+      "StorageUnavailable",
+      `Could not ${move.operation}: too many jobs are counted at the same time.`,
+    );
   };
 
   const movePlain = async (move: Move, event: DueEvent | null): Promise<Job | null> => {

@@ -189,7 +189,7 @@ const saveBaseline = noting<Pick<Partial<Job>, "baseline" | "alreadySatisfied" |
 const saveSession =
   noting<Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction" | "deviceLost">>();
 
-/** The first reason stands. False also when it is no session, has another device by now or is to end. */
+/** The first reason stands. False also when it is not a session, has another device by now or is to end. */
 const noteDeviceLost = (
   entity: JobEntity,
   tenantId: TenantId,

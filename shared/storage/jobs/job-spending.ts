@@ -23,7 +23,7 @@ export const spending =
   };
 
 export type CallLimits = Pick<Job["limits"], "maxTokens" | "maxCostUsd" | "maxOutputTokens"> & {
-  /** The limits are what was granted: none is taken of it after it was given back. */
+  /** The limits are what was granted: none is taken of it after it was released. */
   readonly hasGrant?: true;
 };
 

@@ -102,7 +102,7 @@ const claim = (
   });
 
 /**
- * A job with roles begins to gather its devices: it runs, without a device of its own. Null when it was cancelled or has ended.
+ * A job with roles begins to gather its devices: it runs, without its own device. Null when it was cancelled or has ended.
  * `noRoom` as of `claim`.
  */
 const begin = (
@@ -152,7 +152,7 @@ async function takeBack(
 
 /**
  * The job's device is lost or given back, and it waits for another: queued again, as it was for its first, so that
- * cancelling ends it at once. What was claimed of that device, and found on it, is of no use to the next. `lostSteps`: the last one
+ * cancelling ends it at once. What was claimed of that device, and found on it, is useless to the next. `lostSteps`: the last one
  * that was made on it, 0 for none. False when it is to be cancelled or has ended.
  */
 async function requeue({ move }: Parts, job: Requeued, lostSteps: number, now: Date): Promise<boolean> {

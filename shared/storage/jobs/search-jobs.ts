@@ -57,7 +57,7 @@ export async function searchJobs(
 
 function placeAfter(sorted: readonly ListedFacts[], after: string, cursor = ""): number {
   const place = sorted.findIndex(({ jobId }) => jobId === after);
-  // It was removed meanwhile: where the list went on is not known.
+  // It was removed meanwhile: where the list continued is not known.
   if (place === -1) throw badCursor(cursor);
   return place + 1;
 }

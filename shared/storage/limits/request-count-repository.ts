@@ -46,7 +46,7 @@ export function createRequestCountRepository(access: TableAccess) {
   };
 
   return {
-    /** False: the window has no room for so many. Functions whose clocks differ count in the later window. */
+    /** False: the window has no room for this many. Functions whose clocks differ count in the later window. */
     async add(counting: Counting): Promise<boolean> {
       const { tenantId, window, count, most } = counting;
       return wrote("count a tenant's requests", () =>

@@ -4,7 +4,7 @@ export interface AttributeRule {
   readonly required?: boolean;
   /** Its name in the table, where that is another one. */
   readonly field?: string;
-  /** How a number stands in a key, so that keys sort as numbers do. */
+  /** How a number is in a key, so that keys sort as numbers do. */
   readonly padding?: { readonly length: number; readonly char: string };
   /** Nobody reads it but DynamoDB. */
   readonly hidden?: boolean;

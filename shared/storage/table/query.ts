@@ -111,7 +111,7 @@ export class EntityQuery<Values extends object> {
     return { data, cursor: from === undefined ? null : "more", unprocessed };
   }
 
-  /** The sort keys of a secondary index, of so many items at most; no item is read. */
+  /** The sort keys of a secondary index, of this many items at most; no item is read. */
   async sortKeys(order: "asc" | "desc", most: number): Promise<readonly string[]> {
     const { client, index } = this.#querying;
     const found: string[] = [];

@@ -17,7 +17,7 @@ interface PageReading<Item> {
   /** One query for that many items, in the list's order. */
   readonly find: (limit: number) => Promise<Found>;
   readonly parse: (found: unknown) => Item;
-  /** Where an item stands in the list; fetching items by their keys loses the order. */
+  /** Where an item is in the list; fetching items by their keys loses the order. */
   readonly place: (item: Item) => string;
   readonly newestFirst: boolean;
   readonly cursorAfter: (item: Item) => string;

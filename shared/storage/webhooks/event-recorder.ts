@@ -93,7 +93,7 @@ async function deliveriesOf(
     .map((webhook) => newDelivery(webhook, event));
 }
 
-/** For a caller that makes a transaction of its own. Null: nobody listens. */
+/** For a caller that makes its own transaction. Null: nobody listens. */
 async function due(parts: Parts, happening: Happening): Promise<DueEvent | null> {
   const made = await deliveriesOf(parts, happening);
   if (made.length === 0) return null;
@@ -114,7 +114,10 @@ async function writeWith(
     if (!canceled) return true;
     if (failed[0] === true) return null;
   }
-  throw new DroverError("StorageUnavailable", `Could not ${operation}: too many processes write it at the same time.`);
+  throw new DroverError(
+    "StorageUnavailable",
+    `Could not ${operation}: too many processes write it at the same time.`,
+  );
 }
 
 /** When both are written. Never throws: what it could not send at once the sweep sends. */

@@ -138,11 +138,7 @@ describe("a turn that is over", () => {
     await open(next, inputOf(2));
     const running = await job();
     if (running === null) throw new Error("The job is lost.");
-    await writeEnd(
-      running,
-      { outcome: "inconclusive", reason: "Its execution failed." },
-      runtimeFor("api"),
-    );
+    await writeEnd(running, { outcome: "inconclusive", reason: "Its execution failed." }, runtimeFor("api"));
     expect(await api.repositories.turns.get({ tenantId, jobId, turnId: next.turnId })).toMatchObject({
       status: "expired",
     });

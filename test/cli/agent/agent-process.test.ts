@@ -79,7 +79,9 @@ describe("a program that takes turns", () => {
 describe("a program that fails", () => {
   it("by ending is told with its code and its last words", async () => {
     const one = running(onLine('console.error("no key"); process.exit(3);'));
-    expect(await failureOf(one.ask(turn("a"), longEnough))).toBe("ended with code 3; its last output: no key");
+    expect(await failureOf(one.ask(turn("a"), longEnough))).toBe(
+      "ended with code 3; its last output: no key",
+    );
     expect(await failureOf(one.ask(turn("b"), longEnough))).toContain("ended with code 3");
   });
 

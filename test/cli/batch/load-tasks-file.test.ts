@@ -105,9 +105,7 @@ tasks:
         '{"defaults":{"limits":{"setps":3}}}\n\n{"id":"a","task":"x"}\n{"id":"b","task":""}\n',
       ),
     ).toEqual([
-      expect.stringMatching(
-        /^1:24: defaults\.limits\.setps: is not a known field\. Did you mean 'steps'\?/,
-      ),
+      expect.stringMatching(/^1:24: defaults\.limits\.setps: is not a known field\. Did you mean 'steps'\?/),
       expect.stringMatching(/^4:18: tasks\[2\]\.task: must say what to do/),
     ]);
     expect(await problemsOf("b.jsonl", '{"id":"a","task":"x"}\n{"id":"b","task":""}\n')).toEqual([

@@ -58,7 +58,9 @@ describe("what a machine is told", () => {
 
   it("is no more emulators for jobs than one adb server serves well", () => {
     expect(() => refuseTooMany(16)).not.toThrow();
-    expect(() => refuseTooMany(17)).toThrow("One adb server serves at most 16 emulators well, but --ephemeral asks for 17");
+    expect(() => refuseTooMany(17)).toThrow(
+      "One adb server serves at most 16 emulators well, but --ephemeral asks for 17",
+    );
   });
 
   it("keeps keys in a file for its owner alone, or has a certificate's helper fetch them", () => {

@@ -252,10 +252,7 @@ describe("what is wrong with tasks", () => {
     const task = (id: string, more: object) => ({ id, task: "x", ...more });
     expect(
       problemsOf({ tasks: [task("a", { prerequisite: "b" }), task("b", { prerequisite: "a" })] }),
-    ).toEqual([
-      "tasks.0.prerequisite: is circular",
-      "tasks.1.prerequisite: is circular",
-    ]);
+    ).toEqual(["tasks.0.prerequisite: is circular", "tasks.1.prerequisite: is circular"]);
     expect(
       problemsOf({
         tasks: [task("a", { prerequisite: "b" }), { ...task("b", {}), parameters: { n: [1, 2] } }],

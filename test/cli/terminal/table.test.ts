@@ -34,7 +34,15 @@ const jobs = () =>
 
 beforeEach(() => {
   // What Node reads before the terminal's name: with CI set, it takes a terminal to have no colours.
-  const names = ["NO_COLOR", "FORCE_COLOR", "NODE_DISABLE_COLORS", "CI", "TF_BUILD", "TEAMCITY_VERSION", "TMUX"];
+  const names = [
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "NODE_DISABLE_COLORS",
+    "CI",
+    "TF_BUILD",
+    "TEAMCITY_VERSION",
+    "TMUX",
+  ];
   for (const name of names) vi.stubEnv(name, undefined);
   vi.stubEnv("TERM", "xterm-256color");
 });

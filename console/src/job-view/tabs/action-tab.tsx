@@ -39,7 +39,12 @@ export function ActionTab({ step, source }: { readonly step: ShownStep; readonly
   );
 }
 
-const decisions = { yes: "yes", no: "no", expired: "no (nobody answered)", stale: "yes, but the screen has changed since" };
+const decisions = {
+  yes: "yes",
+  no: "no",
+  expired: "no (nobody answered)",
+  stale: "yes, but the screen has changed since",
+};
 
 const approvalWords = ({ because, decision, reason, by }: NonNullable<Step["approval"]>): string =>
   [

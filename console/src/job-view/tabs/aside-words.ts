@@ -36,7 +36,11 @@ export function asideWords(item: Aside): string {
       return planWords(item);
     case "recovery": {
       const { outcome, source, reason } = item.recovery;
-      const why = { error: "after an error", stuck: "because the agent was stuck", api: "requested by the API" }[source];
+      const why = {
+        error: "after an error",
+        stuck: "because the agent was stuck",
+        api: "requested by the API",
+      }[source];
       const ended = outcome === undefined ? "running" : recoveryOutcomes[outcome];
       return `recovery, ${why}: ${ended}${reason === undefined ? "" : `. ${reason}`}`;
     }

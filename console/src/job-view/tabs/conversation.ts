@@ -92,7 +92,7 @@ function shownPart(part: Readonly<Record<string, unknown>>, place: PartPlace): S
 }
 
 export interface TextSection {
-  /** As its tag names it; undefined: it stands between tags. */
+  /** As its tag names it; undefined: it is between tags. */
   readonly name: string | undefined;
   readonly text: string;
 }

@@ -67,10 +67,7 @@ function settingRows(settings: BatchSettings, paused: readonly string[]): readon
     ["Concurrency", countText(concurrency)],
     ["Priority", priority],
     ["Budget", limits.length === 0 ? "none" : `${limits.join(", ")}; then ${budget.onBreach}`],
-    [
-      "Retries",
-      `inconclusive ${retry.inconclusive} times, failed ${retry.failed} times, ${retry.strategy}`,
-    ],
+    ["Retries", `inconclusive ${retry.inconclusive} times, failed ${retry.failed} times, ${retry.strategy}`],
     [
       "Aborts when",
       stop === undefined ? "–" : `more than ${shareText(stop.failureRate)} fail, after ${stop.after} jobs`,

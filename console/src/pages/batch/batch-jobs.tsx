@@ -91,7 +91,7 @@ const factColumns: readonly Column<CellFacts>[] = [
 
 const hasEnded = ({ state }: CellFacts): boolean => jobOutcomes.some((outcome) => outcome === state);
 
-/** Runs one job once more. */
+/** Runs one job again. */
 const againColumn = (onAgain: (jobId: string) => void): Column<CellFacts> => ({
   name: "again",
   header: <span className="unseen">Once more</span>,

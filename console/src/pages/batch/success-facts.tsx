@@ -18,7 +18,10 @@ export function SuccessFacts({ group }: { readonly group: GroupStatistics }) {
               {intervalText(success.wilson)}
             </span>
             {success.standardError !== null && (
-              <span className="quiet" title="95 % interval, clustered by task: the expected rate of other tasks like these">
+              <span
+                className="quiet"
+                title="95 % interval, clustered by task: the expected rate of other tasks like these"
+              >
                 {" "}
                 for tasks like these {intervalText(success.clustered)}
               </span>

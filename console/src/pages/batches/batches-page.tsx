@@ -43,7 +43,9 @@ export function BatchesPage() {
         <CopyRequest name="listBatches" asked={asked} cli="drover batch list" />
         {chosen.length > 0 && !compares && (
           <span className="quiet">
-            {chosen.length === 1 ? "Choose another batch to compare." : `You can compare at most ${mostCompared} batches.`}
+            {chosen.length === 1
+              ? "Choose another batch to compare."
+              : `You can compare at most ${mostCompared} batches.`}
           </span>
         )}
         {compares && (

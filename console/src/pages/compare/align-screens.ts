@@ -24,7 +24,7 @@ type Mark = readonly [treeHash: number, place: number, did: number];
 
 /**
  * Jobs side by side, by the screens they saw. A row never holds screens that are not alike, and a step that only one job made
- * has a row of its own: what comes after it stands beside what is like it (Needleman and Wunsch, job by job against the rows so
+ * has its own row: what comes after it is beside what is like it (Needleman and Wunsch, job by job against the rows so
  * far; gaps cost nothing, unlike screens are never put together).
  */
 export function alignScreens(jobs: readonly (readonly SeenStep[])[]): AlignedScreens {
@@ -53,7 +53,7 @@ function markAll(jobs: readonly (readonly SeenStep[])[]): readonly (readonly Mar
   );
 }
 
-/** What stands in a row, each once. */
+/** What is in a row, each once. */
 function distinctIn(row: Row, marks: readonly (readonly Mark[])[]): readonly Mark[] {
   const all = row.flatMap((step, column) => {
     const mark = step === null ? undefined : marks[column]?.[step];
@@ -102,7 +102,7 @@ function bestFrom(rowCount: number, stepCount: number, alike: (row: number, step
   return { at: (row: number, step: number) => (row > rowCount || step > stepCount ? 0 : at(row, step)) };
 }
 
-/** 0: not to be put together. The same screen outweighs whatever stands in one place; doing the same decides between equals. */
+/** 0: not to be put together. The same screen outweighs whatever is in one place; doing the same decides between equals. */
 function likeness(held: readonly Mark[], step: Mark | undefined): number {
   if (step === undefined) return 0;
   let most = 0;

@@ -24,7 +24,11 @@ const filters: readonly { readonly value: MatrixFilter; readonly label: string; 
   { value: "differing", label: "differing", title: "Tasks that pass in some columns" },
   { value: "onlyThis", label: "only this one", title: "Tasks that pass in the chosen column only" },
   { value: "fixed", label: "fixed", title: "Tasks that fail in the first column and pass in the chosen one" },
-  { value: "broken", label: "broken", title: "Tasks that pass in the first column and fail in the chosen one" },
+  {
+    value: "broken",
+    label: "broken",
+    title: "Tasks that pass in the first column and fail in the chosen one",
+  },
 ];
 
 /** Tasks by batches and their models. */

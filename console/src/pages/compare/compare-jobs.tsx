@@ -196,7 +196,8 @@ interface StepCellProps {
 
 function StepCell({ compared: { job, steps }, step, shared }: StepCellProps) {
   const found = step === null ? undefined : steps[step];
-  if (found === undefined) return <span className="compare-absent" title="This job did not see this screen." />;
+  if (found === undefined)
+    return <span className="compare-absent" title="This job did not see this screen." />;
   const { stepNumber, links, outcome } = found;
   return (
     <div className={`compare-step ${shared ? "" : "compare-step-differs"}`}>

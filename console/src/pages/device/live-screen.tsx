@@ -38,7 +38,7 @@ export function LiveScreen({ device, last, steering }: LiveScreenProps) {
   const there = state !== "offline";
   const frames = useFrames(deviceId, watching && there);
   const waits = useWaitsForPerson(leaseJobId);
-  // What a person does holds the device for a moment, which is no reason to take it out of their hands.
+  // What a person does holds the device for a moment, which is not a reason to take it out of their hands.
   const held = driving && there && leaseJobId === undefined;
   const free = state === "ready" || state === "quarantined" || waits !== undefined || held;
   const { url, error, look } = frames;

@@ -36,7 +36,7 @@ export function useDeviceHand(deviceId: string, onDone: () => void): DeviceHand 
     } catch (problem) {
       setError(problem);
     } finally {
-      // The screen may still move when the action is answered: what it led to is looked at anew.
+      // The screen may still move when the action is answered: what it led to is looked at again.
       await seen.refetch();
       setBusy(false);
       onDone();

@@ -43,8 +43,9 @@ function HostItem({ host }: { readonly host: HostResponse }) {
       </Link>
       <span className="quiet">
         {devices.length} {devices.length === 1 ? "device" : "devices"}
-        {away > 0 && `, ${away} out of service`} · last heartbeat <Duration milliseconds={heartbeatAgeMilliseconds} />{" "}
-        ago · started <Time at={startedAt} /> · <ScreenText>{version}</ScreenText>
+        {away > 0 && `, ${away} out of service`} · last heartbeat{" "}
+        <Duration milliseconds={heartbeatAgeMilliseconds} /> ago · started <Time at={startedAt} /> ·{" "}
+        <ScreenText>{version}</ScreenText>
       </span>
       {stateReason !== undefined && (
         <span className="host-reason">

@@ -16,10 +16,14 @@ export function PolicyView() {
         <CopyRequest name="readFarm" asked={{}} />
       </header>
       <p className="quiet">
-        This policy applies to every job without its own policy: the default, with the changes that <code>policy</code> in
-        drover.config.ts makes for the project and for this tenant.
+        This policy applies to every job without its own policy: the default, with the changes that{" "}
+        <code>policy</code> in drover.config.ts makes for the project and for this tenant.
       </p>
-      {data.policy === undefined ? <p>This farm does not report its policy.</p> : <PolicyFacts policy={data.policy} />}
+      {data.policy === undefined ? (
+        <p>This farm does not report its policy.</p>
+      ) : (
+        <PolicyFacts policy={data.policy} />
+      )}
     </>
   );
 }

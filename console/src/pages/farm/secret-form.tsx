@@ -19,7 +19,7 @@ export function SecretForm({ secret, known, onClose }: FormProps) {
   const { mutate, isPending, error } = useApiAction("setSecret");
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    // It stands in the field alone: no state and no attribute of the page has it.
+    // It is in the field alone: no state and no attribute of the page has it.
     const value = String(new FormData(event.currentTarget).get("value"));
     const packages = apps.split(/[\s,]+/).filter((app) => app !== "");
     mutate({ name, body: { value, packages } }, { onSuccess: onClose });

@@ -53,8 +53,8 @@ const SecretsHead = ({ onNew }: { readonly onNew: () => void }) => (
       </button>
     </header>
     <p className="quiet">
-      A task refers to a secret as <code>{"{{secret:name}}"}</code>. The host types its value, only into the apps
-      listed here. Nobody can read a value back, neither here nor through the API.
+      A task refers to a secret as <code>{"{{secret:name}}"}</code>. The host types its value, only into the
+      apps listed here. Nobody can read a value back, neither here nor through the API.
     </p>
   </>
 );
@@ -105,8 +105,8 @@ function DeleteSecret({
     <Dialog title={`Delete ${name}`} onClose={onClose}>
       <div className="farm-form">
         <p>
-          Jobs that refer to <code>{name}</code> are refused from now on. The operator of the account
-          can restore it for a week.
+          Jobs that refer to <code>{name}</code> are refused from now on. The operator of the account can
+          restore it for a week.
         </p>
         {error !== null && <Failure error={error} />}
         <footer>

@@ -15,7 +15,7 @@ interface AskAgainProps {
 
 const nameOf = ({ message, part }: PartPlace): string => `${message ?? "system"}-${part}`;
 
-/** The texts of a stored prompt, to be edited and asked again; the answer stands beside the stored one. */
+/** The texts of a stored prompt, to be edited and asked again; the answer is beside the stored one. */
 export function AskAgain({ jobId, call }: AskAgainProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ask = useApiAction("askAgain");
@@ -42,9 +42,7 @@ export function AskAgain({ jobId, call }: AskAgainProps) {
           {texts.map((text) => (
             <PromptText key={nameOf(text.place)} {...text} />
           ))}
-          <p className="quiet">
-            The call counts toward this job's limits. Nothing happens on the device.
-          </p>
+          <p className="quiet">The call counts toward this job's limits. Nothing happens on the device.</p>
           <button type="submit" className="primary" disabled={isPending}>
             {isPending ? "Asking…" : "Ask again"}
           </button>

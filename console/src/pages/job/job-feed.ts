@@ -46,7 +46,7 @@ export class JobFeed {
     };
   };
 
-  /** Links that have become too old are asked for anew. */
+  /** Links that have become too old are asked for again. */
   readonly renew = (): void => {
     const now = performance.now();
     if (now - this.#renewedAt < renewalMilliseconds || this.#stop === undefined) return;

@@ -24,7 +24,7 @@ const jobHref = (jobId: string): string => `/jobs/${encodeURIComponent(jobId)}`;
 
 export function JobPage() {
   const { jobId } = route.useParams();
-  // Another job begins anew: nothing of the one before is shown with it.
+  // Another job begins again: nothing of the one before is shown with it.
   return <OneJob key={jobId} jobId={jobId} />;
 }
 

@@ -2,7 +2,7 @@ import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts"
 import { useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/states/failure.tsx";
 
-/** Pauses the job, or lets it continue. A job without an agent of its own has no such button. */
+/** Pauses the job, or lets it continue. A job without its own agent has no such button. */
 export function PauseButton({ job }: { readonly job: PublicJob }) {
   const { jobId, pauseRequestedAt, cancelRequestedAt } = job;
   const pause = useApiAction("pauseJob");

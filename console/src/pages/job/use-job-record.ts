@@ -32,7 +32,7 @@ export function useJobRecord(jobId: string): ReadJob {
   const errors = useApi("listErrors", { query: { jobId, limit: 100 } }, asking);
   const timeline = useApi("jobTimeline", { id: jobId }, asking);
   const recoveries = useRecoveries(fed, jobId);
-  // What is beside the steps is asked for once more when nothing more comes.
+  // What is beside the steps is asked for again when nothing more comes.
   const { refetch: plansAgain } = plans;
   const { refetch: errorsAgain } = errors;
   const { refetch: timesAgain } = timeline;

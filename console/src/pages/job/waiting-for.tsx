@@ -10,7 +10,7 @@ export function WaitingFor({
 }: {
   readonly job: WaitingJob;
 }) {
-  // A question has a place of its own, with what answers it.
+  // A question has its own place, with what answers it.
   if (status === "finished" || waitingBecause === undefined || awaiting?.question !== undefined) return null;
   const holders = queue?.heldBy.flatMap(({ jobId, deviceId }) =>
     jobId === undefined ? [] : [{ jobId, deviceId }],

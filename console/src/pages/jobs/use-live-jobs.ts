@@ -26,7 +26,7 @@ export interface LiveJobs {
 }
 
 /**
- * Jobs by a filter as they are now, newest first or sorted by the farm; a sorted list is read anew as a whole. What comes in while `held` waits, so that nothing moves under the pointer;
+ * Jobs by a filter as they are now, newest first or sorted by the farm; a sorted list is read again as a whole. What comes in while `held` waits, so that nothing moves under the pointer;
  * what is shown changes in its place.
  */
 export function useLiveJobs(query: JobsQuery, held: boolean, seen: readonly PublicJob[]): LiveJobs {
@@ -45,7 +45,7 @@ export function useLiveJobs(query: JobsQuery, held: boolean, seen: readonly Publ
     const known = new Set(listed.map(({ jobId }) => jobId));
     return pages.data === undefined ? [] : (head.data?.items ?? []).filter(({ jobId }) => !known.has(jobId));
   }, [listed, pages.data, head.data]);
-  // So many came at once that those between are not known: the list is read anew instead.
+  // So many came at once that those between are not known: the list is read again instead.
   const gap = fresh.length >= pageSize && listed.length > 0;
   const { refetch } = pages;
   const showWaiting = useCallback(() => {

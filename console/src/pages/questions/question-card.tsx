@@ -45,7 +45,9 @@ export function QuestionCard({ question }: { readonly question: Question }) {
 
 function AskedScreen({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return <div className="question-screen" aria-hidden="true" />;
-  return <img className="question-screen" src={url} alt="The screen that the question is about" loading="lazy" />;
+  return (
+    <img className="question-screen" src={url} alt="The screen that the question is about" loading="lazy" />
+  );
 }
 
 function AnswerForm({ question: { jobId, questionId } }: { readonly question: Question }) {

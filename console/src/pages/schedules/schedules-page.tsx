@@ -64,11 +64,7 @@ function ScheduleLine({ schedule, isChosen }: LineProps) {
       <span className="quiet">{timezone}</span>
       <span className="quiet">{lineCount} jobs</span>
       <span>
-        {status === "paused"
-          ? "paused"
-          : nextAt === undefined
-            ? "no more runs"
-            : `next ${utcText(nextAt)}`}
+        {status === "paused" ? "paused" : nextAt === undefined ? "no more runs" : `next ${utcText(nextAt)}`}
         {current !== undefined && ", running now"}
       </span>
     </li>

@@ -13,7 +13,9 @@ export function SignInPage({ failure }: { readonly failure: string | undefined }
   const begin = (): void => {
     if (signIn === null) return;
     beginSignIn(signIn).catch((error: unknown) =>
-      setProblem(`The sign-in service is not reachable: ${error instanceof Error ? error.message : String(error)}`),
+      setProblem(
+        `The sign-in service is not reachable: ${error instanceof Error ? error.message : String(error)}`,
+      ),
     );
   };
   return (

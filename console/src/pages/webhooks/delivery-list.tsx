@@ -63,7 +63,9 @@ export function DeliveryList({ webhook: { webhookId: id }, status, onStatus, sor
       {isError && <Failure error={error} retry={refetch} />}
       {again.error !== null && <Failure error={again.error} />}
       {data?.length === 0 && (
-        <p className="quiet">{status === undefined ? "No deliveries yet." : "No deliveries match this filter."}</p>
+        <p className="quiet">
+          {status === undefined ? "No deliveries yet." : "No deliveries match this filter."}
+        </p>
       )}
       {data !== undefined && data.length > 0 && (
         <table className="deliveries-table">

@@ -30,8 +30,8 @@ export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }:
         )}
         {enabled && failingSince !== undefined && (
           <p role="status" className="webhook-trouble">
-            No delivery has succeeded since <Time at={failingSince} />. Each event is retried for a day. After three
-            days without success the webhook is disabled.
+            No delivery has succeeded since <Time at={failingSince} />. Each event is retried for a day. After
+            three days without success the webhook is disabled.
           </p>
         )}
         <dl className="webhook-facts">

@@ -104,10 +104,7 @@ const RemoveDialog = ({ url, remove, ...rest }: RemoveProps) => (
 );
 
 const NoWebhooks = () => (
-  <EmptyState
-    title="No webhooks yet."
-    command="drover webhooks create https://ci.example.com/drover"
-  >
+  <EmptyState title="No webhooks yet." command="drover webhooks create https://ci.example.com/drover">
     A webhook is an https address that gets a signed POST when a job or batch ends, an agent asks or a device
     is quarantined.
   </EmptyState>

@@ -66,7 +66,7 @@ function keepChoice(choice: string): void {
   }
 }
 
-/** Where keys are text or have a meaning of their own. */
+/** Where keys are text or have their own meaning. */
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest(

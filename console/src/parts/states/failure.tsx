@@ -43,7 +43,7 @@ function wordsOf(error: unknown): FailureWords {
   if (error instanceof ApiProblem) {
     const { title, detail, advice, fields, requestId } = error;
     const wrong = fields.map(({ field, message }) => `${field}: ${message}`);
-    // Of wrong fields the detail says the same once more.
+    // Of wrong fields the detail says the same again.
     const said = wrong.length > 0 || detail === title ? [] : [detail];
     return { title, lines: [...said, ...wrong, ...advice], requestId };
   }

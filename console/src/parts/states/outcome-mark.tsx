@@ -64,7 +64,7 @@ export function jobState(job: {
 
 interface OutcomeMarkProps {
   readonly state: JobState;
-  /** The word stands beside the mark; without it, it is there for ears and on hover. */
+  /** The word is beside the mark; without it, it is there for ears and on hover. */
   readonly labelled?: boolean;
 }
 

@@ -101,7 +101,7 @@ async function exchange(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // A client that goes away in the middle is no error of ours.
+  // A client that goes away in the middle is not an error of ours.
   request.on("error", () => undefined);
   response.on("error", () => undefined);
   const gone = new AbortController();

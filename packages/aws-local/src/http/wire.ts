@@ -2,7 +2,7 @@
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
-  /** As it stands after `?`, still encoded; empty without one. */
+  /** As it is after `?`, still encoded; empty without one. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

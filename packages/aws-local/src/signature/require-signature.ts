@@ -2,7 +2,7 @@ import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 import { type SignatureFault, type SignatureRules, verifySignature } from "./verify-signature.ts";
 
 /**
- * Puts the check of signatures before a service. It stands at the socket: a call inside this process, which no stranger
+ * Puts the check of signatures before a service. It is at the socket: a call inside this process, which no stranger
  * can make, goes to the service itself and is not signed at all.
  */
 export const requireSignature =

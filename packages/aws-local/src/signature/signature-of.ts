@@ -52,7 +52,7 @@ class ReceivedRequest extends SignatureV4Base {
 }
 
 const unaddressed = { method: "", protocol: "", hostname: "", path: "" };
-// S3 signs its path as it is sent, the others with every `%` encoded once more.
+// S3 signs its path as it is sent, the others with every `%` encoded again.
 const received = { s3: new ReceivedRequest(false), other: new ReceivedRequest(true) };
 
 const textToSign = (request: WireRequest, claim: SignatureClaim, payloadHash: string): Promise<string> =>

@@ -2,7 +2,7 @@ import type { WireResponse } from "../http/wire.ts";
 import { signatureWords } from "../s3/signature-refusal.ts";
 import type { SignatureFault } from "../signature/verify-signature.ts";
 
-/** Where SQS has a code of its own; the others are S3's. */
+/** Where SQS has its own code; the others are S3's. */
 const queueCodes: Readonly<Partial<Record<SignatureFault, string>>> = {
   missing: "MissingAuthenticationToken",
   malformed: "IncompleteSignature",

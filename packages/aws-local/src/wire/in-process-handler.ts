@@ -47,7 +47,7 @@ export function inProcessHandler(
   };
 }
 
-/** The SDK may give a signal of its own, which knows less; it is passed over. */
+/** The SDK may give its own signal, which knows less; it is passed over. */
 function abortSignalOf(options: object | undefined): AbortSignal | undefined {
   if (options === undefined || !("abortSignal" in options)) return undefined;
   return options.abortSignal instanceof AbortSignal ? options.abortSignal : undefined;

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { WireRequest, WireResponse, WireService } from "../http/wire.ts";
 
-/** A body as it crosses: bytes of their own, which move instead of being copied once more, or a text. */
+/** A body as it crosses: bytes of their own, which move instead of being copied again, or a text. */
 type Sent<Message> = Omit<Message, "body" | "gone" | "rest"> & { readonly body: Uint8Array | string };
 
 type Question =

@@ -4,7 +4,7 @@ import { sampleTable, startSample, type TestClient } from "./start-client.ts";
 
 /**
  * Random requests against the tables and against an oracle that is as plain as can be: an array of JavaScript objects that is
- * sorted anew for every query.
+ * sorted again for every query.
  */
 interface Plain {
   readonly p: string;

@@ -5,7 +5,7 @@ import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from
 import { startTables } from "../../src/dynamodb/start-tables.ts";
 import { inProcessHandler } from "../../src/wire/in-process-handler.ts";
 
-/** Tables in a directory of their own and an SDK client that calls them; everything ends with `close`. */
+/** Tables in their own directory and an SDK client that calls them; everything ends with `close`. */
 export async function startClient(clock?: () => Date) {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-tables-"));
   const tables = await startTables({ dataDir: dir, clock });

@@ -8,7 +8,7 @@ import { openObjects } from "../../src/s3/start-objects.ts";
 
 export const Bucket = "artifacts";
 
-/** Objects in a directory of their own, a bucket and an SDK client that calls them over a socket; everything ends with `close`. */
+/** Objects in their own directory, a bucket and an SDK client that calls them over a socket; everything ends with `close`. */
 export async function startClient(clock: () => Date = () => new Date()) {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-objects-"));
   const objects = await openObjects({ dataDir: dir, clock });

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no JSON, in the words of the parser behind the service (Jackson 2). */
+/** What is wrong with a text that is not JSON, in the words of the parser behind the service (Jackson 2). */
 export interface JsonError {
   readonly message: string;
   /** The text and the place in it; absent where only JavaScript's own parser knows what is wrong. */

@@ -92,7 +92,7 @@ export function orExpression(rule: FieldRule): FieldRule {
   };
 }
 
-/** Reports what is not in the table and what is missing, and checks the rest. Returns false when it is no object. */
+/** Reports what is not in the table and what is missing, and checks the rest. Returns false when it is not an object. */
 export function checkFields(
   value: JsonValue,
   location: string,

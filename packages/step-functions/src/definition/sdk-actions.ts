@@ -97,7 +97,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** The service and action that the middle of a resource ARN names; undefined when it is no action of the SDK. */
+/** The service and action that the middle of a resource ARN names; undefined when it is not an action of the SDK. */
 export function sdkActionOf(name: string): { service: SdkActionService; action: string } | undefined {
   const [, service = "", action = ""] = /^aws-sdk:([^:]+):([^:]+)$/.exec(name) ?? [];
   if (!isSdkActionService(service) || !sdkActions[service].has(action)) return undefined;

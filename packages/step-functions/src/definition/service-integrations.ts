@@ -12,7 +12,7 @@ export interface IntegrationFacts {
 
 export const waitable = ["", ".waitForTaskToken"];
 
-/** Every optimised integration of this engine; what runs it stands in standardIntegrations, or nothing compiles. */
+/** Every optimised integration of this engine; what runs it is in standardIntegrations, or nothing compiles. */
 export const serviceIntegrations = {
   "lambda:invoke": {
     suffixes: waitable,

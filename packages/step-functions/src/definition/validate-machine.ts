@@ -51,7 +51,7 @@ function validateNested(state: JsonObject, location: string, context: LevelConte
         location,
       );
     }
-    // A child workflow of a distributed map is an execution of its own, which does not see its parent's variables.
+    // A child workflow of a distributed map is its own execution, which does not see its parent's variables.
     const outerVariables = distributed ? new Set<string>() : context.outerVariables;
     const rules = distributed ? { ...context.rules, type: childTypeOf(state) } : context.rules;
     const fields = { ...level, ProcessorConfig: object };

@@ -47,7 +47,7 @@ export async function advanceThread(world: World, thread: Thread): Promise<void>
   world.ready(thread);
 }
 
-/** A step that is put off is as if it had not begun; one that breaks the engine's own rules ends its execution alone. */
+/** A step that is put off is as if it had not started; one that breaks the engine's own rules ends its execution alone. */
 async function step(world: World, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
   const state = thread.scope.states.get(thread.state);
   if (state === undefined) return failBroken(world, thread, new Error(`there is no state '${thread.state}'`));

@@ -16,7 +16,7 @@ export interface ThreadStart {
   readonly cursor: number;
 }
 
-/** A thread that stands before the first state of its scope. */
+/** A thread that is before the first state of its scope. */
 export function newThread(start: ThreadStart): Thread {
   return {
     ...start,

@@ -107,7 +107,7 @@ export interface Thread {
   wait: Wait | null;
   signals: Signal[];
   timers: Timer[];
-  /** Branches or iterations of the state the thread stands in. */
+  /** Branches or iterations of the state the thread is in. */
   children: Children | null;
   /** The thread has run its last state; `input` is its result. */
   ended: boolean;

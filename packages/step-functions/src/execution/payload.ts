@@ -13,7 +13,7 @@ export class Payload {
     this.#value = value;
   }
 
-  /** @throws SyntaxError later, on first use of `value`, when the text is no JSON. */
+  /** @throws SyntaxError later, on first use of `value`, when the text is not JSON. */
   static ofJson(json: string): Payload {
     return new Payload(json, undefined);
   }

@@ -35,7 +35,7 @@ export interface TaskWait {
   childArn?: string;
 }
 
-/** Parallel branches or iterations of an inline Map; who is done and with what stands in the children's own rows. */
+/** Parallel branches or iterations of an inline Map; who is done and with what is in the children's own rows. */
 export interface ChildrenWait {
   readonly kind: "children";
   readonly total: number;

@@ -8,7 +8,7 @@ import {
 } from "./jsonata-expression.ts";
 
 /**
- * A JSON value of a definition, ready to be evaluated any number of times. `location` is the field it stands in,
+ * A JSON value of a definition, ready to be evaluated any number of times. `location` is the field it is in,
  * relative to the state: `Output`, `Arguments/Payload`, `Choices[0]/Condition`.
  */
 export type Template =

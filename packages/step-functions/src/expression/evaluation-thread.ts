@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /**
- * Evaluates what takes longer than everybody else may be made to wait, in a thread of its own, one after the other and
+ * Evaluates what takes longer than everybody else may be made to wait, in its own thread, one after the other and
  * each within the service's limits. The thread is started when it is first needed and again when it had to be ended.
  */
 export class EvaluationThread {

@@ -18,7 +18,7 @@ export function plainComparisonOf(tree: JsonataNode): PlainComparison | undefine
   return path === undefined ? undefined : { path, literal: rhs.value };
 }
 
-/** Undefined where the interpreter has to run: a list stands in the way, or no variable has this name. */
+/** Undefined where the interpreter has to run: a list is in the way, or no variable has this name. */
 export function comparePlainly({ path, literal }: PlainComparison, bindings: Bindings): boolean | undefined {
   const read = readPlainPath(path, bindings);
   if (read === undefined || "array" in read || Array.isArray(read.value)) return undefined;

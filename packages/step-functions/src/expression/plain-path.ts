@@ -8,7 +8,7 @@ export interface PlainPath {
   readonly fields: readonly string[];
 }
 
-/** The value, or `{ array: true }` where a list stands in the way and JSONata's mapping has to take over. */
+/** The value, or `{ array: true }` where a list is in the way and JSONata's mapping has to take over. */
 export type PlainPathResult = { readonly value: JsonValue | undefined } | { readonly array: true };
 
 function hasOnly(node: JsonataNode, fields: readonly string[]): boolean {

@@ -27,7 +27,7 @@ const run = new vm.Script(`{
 }`);
 
 /**
- * JSONata in a V8 context with a queue of its own for promises, so that an evaluation runs from its first step to its
+ * JSONata in a V8 context with its own queue for promises, so that an evaluation runs from its first step to its
  * last inside one call, and V8 can stop it wherever it is: in a loop, a recursion, a sort or a regular expression.
  * It keeps time, not secrets: definitions are their owner's own.
  */

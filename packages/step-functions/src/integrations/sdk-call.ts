@@ -19,10 +19,10 @@ export interface ErrorNaming {
   readonly prefix: string;
   /** As causes name it: `AWSLambda`. */
   readonly service: string;
-  /** The error of the older SDKs that everything without a class of its own falls under: `AmazonSQSException`. */
+  /** The error of the older SDKs that everything without its own class falls under: `AmazonSQSException`. */
   readonly fallback: string;
   /**
-   * Error codes that have a class of their own; "modelled" for `aws-sdk` integrations, where every code has one, and
+   * Error codes that have their own class; "modelled" for `aws-sdk` integrations, where every code has one, and
    * whose causes are worded as those of the newer SDK.
    */
   readonly known: ReadonlySet<string> | "modelled";

@@ -8,7 +8,7 @@ export interface SdkClient {
 
 export const serviceNames = ["dynamodb", "eventBridge", "lambda", "s3", "sns", "sqs"] as const;
 
-/** The services that integrations call; each may be reached at an address of its own. */
+/** The services that integrations call; each may be reached at its own address. */
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Where integrations send their requests: ready clients, or endpoints to make clients for. */

@@ -14,7 +14,7 @@ export interface ResultFileOptions {
   /** Key of the file with this number. */
   readonly keyOf: (index: number) => string;
   readonly outputType: NonNullable<WriterConfig["OutputType"]>;
-  /** A file that would grow beyond this is closed and the next one begun. */
+  /** A file that would grow beyond this is closed and the next one started. */
   readonly fileBytes: number;
   readonly signal: AbortSignal;
 }

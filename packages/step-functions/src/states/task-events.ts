@@ -1,6 +1,6 @@
 import type { EventDetails } from "../history/history-event.ts";
 
-/** The names and details with which one kind of task stands in the history. */
+/** The names and details with which one kind of task is in the history. */
 export interface TaskEvents {
   scheduled(
     request: string,

@@ -24,7 +24,7 @@ export function testedDefinition(definition: string, stateName: string | undefin
   return { kind: "state", name, state, machine: parsed.machine };
 }
 
-/** The states that the lone one leads to end at once. A text that is no object is left for the parser to refuse. */
+/** The states that the lone one leads to end at once. A text that is not an object is left for the parser to refuse. */
 function machineAround(definition: string): string {
   let state: JsonValue;
   try {

@@ -6,7 +6,7 @@ import { randomMachine } from "../random-machine.ts";
 
 type Place = readonly [holder: Record<string, JsonValue> | JsonValue[], key: string];
 
-/** Every value inside a JSON value, as the place it stands in. */
+/** Every value inside a JSON value, as the place it is in. */
 function placesIn(value: JsonValue): readonly Place[] {
   if (!Array.isArray(value) && !isJsonObject(value)) return [];
   const holder = value as Record<string, JsonValue> | JsonValue[];

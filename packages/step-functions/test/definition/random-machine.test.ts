@@ -11,7 +11,7 @@ type Draft = Record<string, JsonValue>;
 interface StateDraft {
   readonly state: Draft;
   readonly name: string;
-  /** The `States` object that the state stands in, and what holds that. */
+  /** The `States` object that the state is in, and what holds that. */
   readonly states: Record<string, JsonValue>;
   readonly container: Draft;
 }

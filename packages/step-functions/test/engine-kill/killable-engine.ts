@@ -7,7 +7,7 @@ export interface KillableEngine {
   kill(): Promise<void>;
 }
 
-/** Starts an engine as a process of its own and waits until it serves. */
+/** Starts an engine as its own process and waits until it serves. */
 export async function spawnEngine(dataDir: string, lambdaEndpoint: string): Promise<KillableEngine> {
   const script = join(import.meta.dirname, "engine-process.ts");
   const child = spawn(process.execPath, ["--no-warnings", script, dataDir, lambdaEndpoint], {

@@ -3,7 +3,7 @@ import { evaluatedExpression } from "./evaluating.ts";
 
 const inherited = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf", "isPrototypeOf"];
 
-/** A function of its own makes an expression run in the sandbox. */
+/** Its own function makes an expression run in the sandbox. */
 const inSandbox = (source: string) => `(function() { ${source} })()`;
 
 describe("[fault D29] what every JavaScript object inherits is in no JSON", () => {

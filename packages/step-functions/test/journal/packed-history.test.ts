@@ -26,7 +26,7 @@ const handing = {
     End: { Type: "Succeed" },
   },
 };
-/** As the text that a job's payload is made of: it cannot be guessed from what stands before it. */
+/** As the text that a job's payload is made of: it cannot be guessed from what is before it. */
 const payload = { task: Array.from({ length: 120 }, (_, n) => (n * 2_654_435_761).toString(36)).join(" ") };
 
 function read<Row>(sql: string): readonly Row[] {

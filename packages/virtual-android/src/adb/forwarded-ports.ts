@@ -33,7 +33,7 @@ export class ForwardedPorts {
   readonly #ports = new Map<string, OpenPort>();
   readonly #lead: Lead | null;
 
-  /** Without `lead` nothing of this machine listens, and each phone has a list of its own. */
+  /** Without `lead` nothing of this machine listens, and each phone has its own list. */
   constructor(lead: Lead | null) {
     this.#lead = lead;
   }

@@ -47,7 +47,7 @@ function parseSerialRequest(rest: string, attached: readonly AttachedDevice[]): 
   return { selector: { by: "serial", serial: match[1] }, service: match[2] ?? "" };
 }
 
-/** `transport:<serial>`, `tport:serial:<serial>` and their kin: which phone the connection goes on to; null if it is none. */
+/** `transport:<serial>`, `tport:serial:<serial>` and their kin: which phone the connection continues to; null if it is none. */
 export function parseTransport(
   request: HostRequest,
 ): { selector: DeviceSelector; answersId: boolean } | null {

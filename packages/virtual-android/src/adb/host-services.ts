@@ -69,7 +69,7 @@ function answer(request: HostRequest, devices: DeviceRegistry): Buffer {
   }
 }
 
-/** As in adb, a phone that cannot be chosen is no failure. It is answered first: the connection may be one that goes. */
+/** As in adb, a phone that cannot be chosen is not a failure. It is answered first: the connection may be one that goes. */
 function reconnect({ selector }: HostRequest, { devices, output }: HostContext): void {
   const choice = chooseDevice(devices.list(), selector, true);
   if (!choice.ok) {

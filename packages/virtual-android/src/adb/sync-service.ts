@@ -29,7 +29,7 @@ export async function serveSync(context: DeviceServiceContext): Promise<void> {
   }
 }
 
-/** False when the session cannot go on. */
+/** False when the session cannot continue. */
 async function answerSync(id: string, path: string, session: SyncSession): Promise<boolean> {
   const { files, output } = session;
   switch (id) {

@@ -27,7 +27,7 @@ export async function sendFile(phonePath: string, { files, output }: SyncSession
   }
 }
 
-/** SEND: `path,mode`, then DATA frames and DONE with the modification time. False when the session cannot go on. */
+/** SEND: `path,mode`, then DATA frames and DONE with the modification time. False when the session cannot continue. */
 export async function receiveFile(request: string, session: SyncSession): Promise<boolean> {
   const { files, output } = session;
   const comma = request.lastIndexOf(",");

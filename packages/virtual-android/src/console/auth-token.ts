@@ -7,7 +7,7 @@ const fileName = ".emulator_console_auth_token";
 
 export interface ConsoleToken {
   readonly file: string;
-  /** Read anew for each attempt, as an emulator does: whoever empties the file wants no authentication. */
+  /** Read again for each attempt, as an emulator does: whoever empties the file wants no authentication. */
   read(): string;
 }
 

@@ -13,7 +13,7 @@ export interface ConsolePhone {
   load(name: string): void;
   remove(name: string): void;
   list(): readonly { readonly name: string; readonly bytes: number; readonly savedAt: Date }[];
-  /** A further phone that goes on from the snapshot; its serial. */
+  /** A further phone that continues from the snapshot; its serial. */
   fork(name: string): Promise<string>;
   /** Ends the phone, if it may be ended. */
   kill(): void;

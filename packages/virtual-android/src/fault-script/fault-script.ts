@@ -24,7 +24,7 @@ const when = {
   probability: z.number().min(0).max(1).default(1),
 };
 
-/** A state of the phone lasts for so many commands, the one where it begins among them; absent: for ever. */
+/** A state of the phone lasts for this many commands, the one where it begins among them; absent: for ever. */
 const lasting = { ...when, commands: z.int().min(1).optional() };
 /** Absent from the list, or listed as unusable, for so long. */
 const away = { ...when, milliseconds: z.int().min(1).max(3_600_000).default(5_000) };

@@ -44,7 +44,7 @@ export interface PlayedFault {
 
 export class TooManyFaults extends Error {}
 
-/** What the player does to the server that it stands in. */
+/** What the player does to the server that it is in. */
 export interface PlayedServer {
   readonly devices: DeviceRegistry;
   /** Nobody is served for so long, and all connections break off. */
@@ -64,7 +64,7 @@ export class FaultPlayer implements FaultSource {
     this.#otherwise = otherwise;
   }
 
-  /** In place of all that plays; its dice and counts begin anew. */
+  /** In place of all that plays; its dice and counts begin again. */
   play({ seed, faults }: FaultScript): void {
     this.clear();
     this.#random = new SeededRandom(seed);

@@ -1,4 +1,4 @@
-/** Keeps values up to so many bytes in all; what was asked for longest ago goes first. */
+/** Keeps values up to this many bytes in all; what was asked for longest ago goes first. */
 export class ByteLimitedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #mostBytes: number;

@@ -19,7 +19,7 @@ export function listeningSockets(names: readonly string[]): readonly ListeningSo
   });
 }
 
-/** The kernel fills each line of these tables up to so many characters. */
+/** The kernel fills each line of these tables up to this many characters. */
 const tcpWidth = 149;
 const tcp4 =
   "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";

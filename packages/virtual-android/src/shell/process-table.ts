@@ -1,6 +1,6 @@
 import type { VirtualDevice } from "../system/device.ts";
 
-/** A shell of the phone, a job of one, or a program that goes on until somebody ends it. */
+/** A shell of the phone, a job of one, or a program that continues until somebody ends it. */
 export interface ShellProcess {
   readonly pid: number;
   readonly parent: number;

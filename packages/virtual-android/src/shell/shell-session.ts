@@ -90,11 +90,11 @@ export interface CommandContext extends ShellStreams {
   readonly device: VirtualDevice;
   readonly state: ShellState;
   readonly surroundings: ShellSurroundings;
-  /** The streams of the list this command stands in: `exec` changes them for those after it. */
+  /** The streams of the list this command is in: `exec` changes them for those after it. */
   readonly listStreams: ShellStreams;
   /** Runs a script in this shell, for `eval` and `.`. */
   readonly runScript: (text: string, state: ShellState, streams: ShellStreams) => Promise<number>;
-  /** Runs a script as a shell of its own, for `sh`: it has its own end and traps. */
+  /** Runs a script as its own shell, for `sh`: it has its own end and traps. */
   readonly runShellScript: (text: string, state: ShellState, streams: ShellStreams) => Promise<number>;
   /** What the phone has under a command's name. */
   readonly placeOf: (name: string) => CommandPlace | null;

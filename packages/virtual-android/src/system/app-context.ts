@@ -80,7 +80,7 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
   };
 }
 
-/** Opens what it is about and takes it away (FLAG_AUTO_CANCEL), unless it goes on. */
+/** Opens what it is about and takes it away (FLAG_AUTO_CANCEL), unless it continues. */
 function openNotification(core: PhoneCore, notification: PostedNotification): void {
   const { packageName, open, ongoing } = notification;
   // Without a PIN the lock screen gives way to what is opened from it.

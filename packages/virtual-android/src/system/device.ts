@@ -51,7 +51,7 @@ export interface VirtualDevice {
   /** False from `stop` to `start` of the shell: adbd and the files are there, nothing of Android is. */
   readonly isFrameworkRunning: boolean;
   stopFramework(): void;
-  /** Android starts anew under the same boot id; no app runs. */
+  /** Android starts again under the same boot id; no app runs. */
   startFramework(): void;
   /** Saves what must outlive the process. Idempotent. */
   close(): Promise<void>;
@@ -134,7 +134,7 @@ export interface InstalledPackage {
   /** Fully qualified component of the launcher activity, `pkg/.Activity`, or null. */
   readonly launcherActivity: string | null;
   readonly apkPath: string;
-  /** Id of the label in the APK's resources; 0 when it stands in the manifest itself. */
+  /** Id of the label in the APK's resources; 0 when it is in the manifest itself. */
   readonly labelResource: number;
   readonly minSdk?: number;
   readonly targetSdk?: number;
@@ -207,7 +207,7 @@ export interface ShownWindow {
   readonly packageName: string;
   readonly title: string;
   readonly secure: boolean;
-  /** Part of it is drawn on a surface of its own, as games and videos are. */
+  /** Part of it is drawn on its own surface, as games and videos are. */
   readonly hasSurface: boolean;
 }
 export interface ActivityManager {

@@ -139,7 +139,7 @@ export class PhoneCore {
     return pages;
   }
 
-  /** What goes with an app's data; its databases begin anew. */
+  /** What goes with an app's data; its databases begin again. */
   clearData(packageName: string): void {
     this.#pages.delete(packageName);
     this.databases.wipe(packageName);

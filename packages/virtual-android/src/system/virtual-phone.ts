@@ -51,7 +51,7 @@ export interface VirtualPhoneOptions {
   readonly exchange?: TelephoneExchange;
   /** How long after a restart `sys.boot_completed` is 1; 0 unless told. */
   readonly bootMilliseconds?: number;
-  /** It does not boot, but goes on from there. */
+  /** It does not boot, but continues from there. */
   readonly from?: PhoneSnapshot;
 }
 

@@ -16,7 +16,7 @@ const EDGE_DP = 4;
 
 /** Lower on a phone that lies, so that something of the app stays to be seen. */
 const keyHeightPx = (displayHeight: number): number => Math.min(px(50), Math.round(displayHeight * 0.1));
-/** What stands above the keys: suggestions. */
+/** What is above the keys: suggestions. */
 export const suggestionStripPx = (displayHeight: number): number =>
   Math.min(px(36), Math.round(displayHeight * 0.1));
 const keyboardHeightPx = (displayHeight: number): number =>

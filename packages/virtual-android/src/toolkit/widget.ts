@@ -87,7 +87,7 @@ export interface Widget {
   /** What the keyboard begins with a capital letter by itself. */
   readonly capitals?: "words" | "sentences";
   readonly maxLength?: number;
-  /** ENTER begins a new line; the text stands at the top. */
+  /** ENTER begins a new line; the text is at the top. */
   readonly multiline?: boolean;
   readonly scrolls?: boolean;
   /** A list that shows its end first, as conversations do. */

@@ -33,7 +33,7 @@ const settingsApp = {
   labelResource: 0x7f010000,
 } satisfies InstalledPackage;
 
-/** A phone that remembers what it was asked, on a directory of its own. */
+/** A phone that remembers what it was asked, on its own directory. */
 export function createFakeDevice(serial = "emulator-5554") {
   const filesRoot = mkdtempSync(path.join(tmpdir(), "drover-fake-phone-"));
   const calls: string[] = [];

@@ -15,7 +15,7 @@ export const HolderKind = z.enum([
   /** A person acts in its job. */
   "human",
   "session",
-  /** Its job has ended: what it recorded is stored, and the device is given back. */
+  /** Its job has ended: what it recorded is stored, and the device is released. */
   "ended",
   /** No job has it. */
   "cleaning",

@@ -44,7 +44,7 @@ export const Awaited = z.object({
   question: z.object({ questionId: QuestionId, text: z.string() }).optional(),
   /** What it waits for of its caller: POST /v1/jobs/{id}/checks/{name} answers each. */
   checks: z.array(CheckName).optional(),
-  /** Held meanwhile, in the state in which the agent left it; absent: it was given back. */
+  /** Held meanwhile, in the state in which the agent left it; absent: it was released. */
   device: z.object({ deviceId: DeviceId, hostId: HostId, serial: z.string() }).optional(),
 });
 export type Awaited = z.infer<typeof Awaited>;

@@ -27,7 +27,7 @@ const Flag = z.enum(["true", "false"], "must be true or false").default("false")
 
 export const TurnQuery = z
   .strictObject({
-    /** Until there is a turn, at most so many seconds. */
+    /** Until there is a turn, at most this many seconds. */
     wait: Wait.default(0),
     /** Who asks: a job's turns are kept for the worker that claimed one. */
     worker: WorkerName.optional(),

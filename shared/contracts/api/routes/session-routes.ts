@@ -33,7 +33,7 @@ const onDevice = [
   "HostTimeout",
 ] as const;
 
-/** A device for one's own tools (docs/sessions.md). A session is a job, under the same id. */
+/** A device for your own tools (docs/sessions.md). A session is a job, under the same id. */
 export const sessionRoutes = {
   createSession: {
     method: "POST",
@@ -128,7 +128,8 @@ export const sessionRoutes = {
     path: "/v1/sessions/{id}/do",
     scope: "jobs:write",
     tag: "sessions",
-    summary: "Give an instruction in words: Drover's own agent chooses the actions of one turn and does them.",
+    summary:
+      "Give an instruction in words: Drover's own agent chooses the actions of one turn and does them.",
     parameters: job,
     query: none,
     body: SessionDo,

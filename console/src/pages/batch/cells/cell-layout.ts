@@ -20,7 +20,7 @@ export interface CellLayout {
 
 export type Grouping = "none" | "task" | "model";
 
-/** Line by line, `columns` cells each; a group begins on a line of its own. */
+/** Line by line, `columns` cells each; a group begins on its own line. */
 export function layCells(field: CellField, grouping: Grouping, columns: number): CellLayout {
   const order = Int32Array.from({ length: field.count }, (_cell, index) => index);
   const keyOf = groupKey(field, grouping);

@@ -39,7 +39,11 @@ const words: { readonly [Kind in SteeringKind]: readonly [title: string, what: s
   retry: ["Run jobs again", "The earlier results are kept.", "Run again"],
   requeue: ["Run this job again", "The earlier result is kept.", "Run again"],
   concurrency: ["Concurrency", "A lower limit does not stop running jobs.", "Change"],
-  budget: ["Budget", "The new budget applies from the next job on. A batch that waits for budget continues.", "Change"],
+  budget: [
+    "Budget",
+    "The new budget applies from the next job on. A batch that waits for budget continues.",
+    "Change",
+  ],
   models: ["Pause models", "Jobs of a paused model wait. The other jobs run.", "Change"],
 };
 

@@ -44,8 +44,8 @@ function Left({ turn: { until, stepNumber, observation } }: { readonly turn: Tur
   const { steps, seconds } = observation.limitsLeft;
   return (
     <>
-      Step {stepNumber}, due in {durationText(Math.max(0, Date.parse(until) - now))} ·{" "}
-      {countText(steps)} {steps === 1 ? "step" : "steps"} and {durationText(seconds * 1_000)} left
+      Step {stepNumber}, due in {durationText(Math.max(0, Date.parse(until) - now))} · {countText(steps)}{" "}
+      {steps === 1 ? "step" : "steps"} and {durationText(seconds * 1_000)} left
     </>
   );
 }

@@ -8,7 +8,7 @@ const ends = {
 } as const;
 type End = keyof typeof ends;
 
-/** How the person ends the job: a claim, which the device is asked about, or that nobody goes on. */
+/** How the person ends the job: a claim, which the device is asked about, or that nobody continues. */
 export function FinishForm({ turns: { busy, take, giveUp } }: { readonly turns: Turns }) {
   const [end, setEnd] = useState<End>("success");
   const [answer, setAnswer] = useState("");

@@ -4,7 +4,7 @@ import type { TurnPoll, TurnResponse } from "#shared/contracts/api/responses/tur
 import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
 import { useClient } from "../../../api/use-api.ts";
 
-/** The API holds a question for a turn so long; a page that has one looks at it anew now and then. */
+/** The API holds a question for a turn so long; a page that has one looks at it again now and then. */
 const waitSeconds = 20;
 const lookMilliseconds = 5_000;
 const afterFailureMilliseconds = 3_000;

@@ -77,7 +77,7 @@ interface VideoProps extends Pick<OneProps, "steps" | "step" | "onStep" | "onLos
 
 function Video({ link, timeline, steps, step, onStep, onLost }: VideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  // A newer link to the same video would begin it anew.
+  // A newer link to the same video would begin it again.
   const [source, setSource] = useState(link);
   const [lost, setLost] = useState(false);
   const [at, setAt] = useState(0);

@@ -44,7 +44,7 @@ export function RolesView({ job, actions }: RolesViewProps) {
   );
 }
 
-/** The blackboard stands between the first role and the others. */
+/** The blackboard is between the first role and the others. */
 const boardColumn = 2;
 const columnOf = (index: number): number => (index === 0 ? 1 : index + boardColumn);
 const inColumn = (column: number): CSSProperties => ({ gridColumn: column });

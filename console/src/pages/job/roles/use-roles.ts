@@ -12,7 +12,7 @@ interface Roles {
   readonly steps: readonly RoleSteps[];
 }
 
-/** How the roles of a job stand and what each has done, asked again as long as the job goes on. */
+/** How the roles of a job stand and what each has done, asked again as long as the job continues. */
 export function useRoles(jobId: string, isOver: boolean): Roles {
   const client = useClient();
   const asking = isOver ? {} : { everyMilliseconds };

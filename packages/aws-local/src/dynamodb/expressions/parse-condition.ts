@@ -36,7 +36,7 @@ export function parseCondition(text: string, placeholders: Placeholders): Condit
 class ConditionParser {
   readonly #tokens: TokenReader;
   readonly #placeholders: Placeholders;
-  /** What the last closing parenthesis closed: closed once more as it is, it stands in two pairs. */
+  /** What the last closing parenthesis closed: closed again as it is, it is in two pairs. */
   #lastWrapped: Node | undefined;
 
   constructor(tokens: TokenReader, placeholders: Placeholders) {

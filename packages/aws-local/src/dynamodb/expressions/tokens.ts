@@ -12,7 +12,7 @@ export class ExpressionError extends Error {}
 const scanner =
   /\s*(?:(?<word>[A-Za-z_][A-Za-z0-9_]*)|(?<name>#[A-Za-z0-9_]+)|(?<value>:[A-Za-z0-9_]+)|(?<index>\[\s*\d{1,9}\s*\])|(?<symbol><>|<=|>=|[=<>(),.+-]))/y;
 
-/** Programs ask with few expressions again and again: what stands in them are placeholders. */
+/** Programs ask with few expressions again and again: what is in them are placeholders. */
 const known = new Map<string, readonly Token[]>();
 const rememberedExpressions = 500;
 

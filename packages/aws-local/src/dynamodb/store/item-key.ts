@@ -117,6 +117,6 @@ const isEmpty = (value: AttributeValue): boolean =>
 
 const kindOf = ({ type }: KeyAttribute): string => (type === "B" ? "binary" : "string");
 
-/** The attributes that say where an item stands in the table or index: `LastEvaluatedKey`. */
+/** The attributes that say where an item is in the table or index: `LastEvaluatedKey`. */
 export const keyAttributesOf = (table: Table, index: TableIndex | undefined, item: Item): Item =>
   pickAttributes(item, [...keyNames(table), ...(index === undefined ? [] : keyNames(index))]);

@@ -28,7 +28,7 @@ export function typeOf(value: AttributeValue): AttributeType {
 export const attributeOf = (item: Item, name: string): AttributeValue | undefined =>
   Object.hasOwn(item, name) ? item[name] : undefined;
 
-/** A computed name makes a property of its own, also when it is `__proto__`. */
+/** A computed name makes its own property, also when it is `__proto__`. */
 export const withAttribute = (item: Item, name: string, value: AttributeValue): Item => ({
   ...item,
   [name]: value,

@@ -12,7 +12,7 @@ const mostDigits = 38;
 const zero: Decimal = { negative: false, digits: "", exponent: 0 };
 const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 
-/** Null for what is no number. */
+/** Null for what is not a number. */
 export function parseDecimal(text: string): Decimal | null {
   const match = pattern.exec(text);
   if (!match) return null;

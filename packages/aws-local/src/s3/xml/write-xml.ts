@@ -1,4 +1,4 @@
-/** What stands in an element: its text, elements of its own, or the same element several times. Undefined: no such element. */
+/** What is in an element: its text, elements of its own, or the same element several times. Undefined: no such element. */
 export type XmlContent =
   | string
   | number

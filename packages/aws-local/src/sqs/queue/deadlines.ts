@@ -6,7 +6,7 @@ export interface Time {
   now(): number;
   /** Milliseconds that never jump, from any beginning. */
   uptime(): number;
-  /** Runs once, after so many milliseconds; the answer calls it off. */
+  /** Runs once, after this many milliseconds; the answer calls it off. */
   after(milliseconds: number, run: () => void): () => void;
 }
 

@@ -10,7 +10,7 @@ export interface MapRun {
   readonly items: Counts;
   readonly running: Set<number>;
   abort: AbortController;
-  /** Children that ended without success before the run's redrive and have not been begun again. */
+  /** Children that ended without success before the run's redrive and have not been started again. */
   readonly toRedrive: ExecutionRecord[];
   started: number;
   /** The children's inputs around `started`; read again from the journal when another chunk begins. */
@@ -19,7 +19,7 @@ export interface MapRun {
   collecting: boolean;
 }
 
-/** Counts the children in the journal; of a redriven run those that are to run again count as not begun. */
+/** Counts the children in the journal; of a redriven run those that are to run again count as not started. */
 export function countChildren(run: MapRun, journal: Journal): void {
   Object.assign(run.executions, noCounts());
   Object.assign(run.items, noCounts());
@@ -38,7 +38,7 @@ export function countChildren(run: MapRun, journal: Journal): void {
   }
 }
 
-/** The redrive of the run in which the child was begun last; journals of older engines have its own count alone. */
+/** The redrive of the run in which the child was started last; journals of older engines have its own count alone. */
 function begunIn({ parent, redriveCount }: ExecutionRecord): number {
   return (parent?.kind === "mapRun" ? parent.runRedrive : undefined) ?? redriveCount;
 }

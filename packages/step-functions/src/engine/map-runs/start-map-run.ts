@@ -3,7 +3,7 @@ import type { MapRunRequest } from "../../execution/map-run-request.ts";
 import type { World } from "../world.ts";
 import type { MapRunRecord } from "./map-run.ts";
 
-/** The record of a new run of the Distributed Map that the thread stands in. */
+/** The record of a new run of the Distributed Map that the thread is in. */
 export function newMapRun(world: World, thread: Thread, request: MapRunRequest): MapRunRecord {
   const { record } = thread.execution;
   const { label = world.uuid(), ...asked } = request;

@@ -18,7 +18,7 @@ export interface FieldPart {
     | "hidden"
     | "submit";
   readonly name: string;
-  /** What stands in it, or what it says when it is chosen. */
+  /** What is in it, or what it says when it is chosen. */
   readonly value: string;
   readonly checked: boolean;
   readonly label: string;

@@ -97,7 +97,7 @@ function spotWidget(spot: Spot): Widget {
   const angle = spot.turn * Math.PI * 2 - Math.PI / 2;
   const left = DIAL_DP / 2 + Math.cos(angle) * spot.radius - SPOT_DP / 2;
   const top = DIAL_DP / 2 + Math.sin(angle) * spot.radius - SPOT_DP / 2;
-  // The dial's numbers are virtual views: the class is the touch helper's and the number stands in content-desc.
+  // The dial's numbers are virtual views: the class is the touch helper's and the number is in content-desc.
   return {
     class: "android.widget.RadialTimePickerView$RadialPickerTouchHelper",
     desc: spot.desc,

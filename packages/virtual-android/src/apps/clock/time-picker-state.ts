@@ -5,7 +5,7 @@ export interface TimePickerState {
   /** 0..23 */
   readonly hour: number;
   readonly minute: number;
-  /** What stands in the text fields; an impossible value stays and the dialog refuses it. */
+  /** What is in the text fields; an impossible value stays and the dialog refuses it. */
   readonly hourText: string;
   readonly minuteText: string;
   readonly spinnerOpen: boolean;

@@ -13,7 +13,7 @@ const DATA_COLUMNS = Array.from({ length: 15 }, (_, i) => `data${i + 1}`);
 const DATA_LIST = DATA_COLUMNS.join(", ");
 
 /**
- * contacts2.db with the tables and columns that tools read; each raw contact is a contact of its own, since the virtual
+ * contacts2.db with the tables and columns that tools read; each raw contact is its own contact, since the virtual
  * phone has one local account and nothing to aggregate. The views are what the provider's URIs show, writable by trigger.
  */
 const SCHEMA = `

@@ -8,7 +8,7 @@ import type { Widget } from "../../toolkit/widget.ts";
 export const launchable = (app: AppContext): readonly InstalledPackage[] =>
   app.packages().filter((one) => one.launcherActivity !== null);
 
-/** Icons in rows of so many. */
+/** Icons in rows of this many. */
 export function iconGrid(
   app: AppContext,
   shown: readonly InstalledPackage[],

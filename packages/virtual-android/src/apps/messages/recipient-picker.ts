@@ -7,7 +7,7 @@ import { avatar } from "../contacts/people-screen.ts";
 import type { ConversationView } from "./conversation-state.ts";
 import { markRead, threadOf } from "./message-store.ts";
 
-/** The "To" line and the contacts that fit what stands in it. */
+/** The "To" line and the contacts that fit what is in it. */
 export function recipientPicker(view: ConversationView): readonly Widget[] {
   const { app, state } = view;
   const typed = state.typed.trim().toLowerCase();

@@ -4,7 +4,7 @@ import { MUSIC_PACKAGE, musicDatabase } from "./music-store.ts";
 import { playerScreen } from "./player-screen.ts";
 import { playlistScreen } from "./playlist-screen.ts";
 
-/** Not part of any Android image: what plays goes on while nobody looks, and a screen that shows it is never idle. */
+/** Not part of any Android image: what plays continues while nobody looks, and a screen that shows it is never idle. */
 export const musicApp: App = {
   packageName: MUSIC_PACKAGE,
   label: "Music",

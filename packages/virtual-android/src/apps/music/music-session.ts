@@ -4,7 +4,7 @@ import type { MediaSession, VirtualDevice } from "../../system/device.ts";
 import { MUSIC_PACKAGE, musicDatabase } from "./music-store.ts";
 import { nowPlaying } from "./playback.ts";
 
-/** The session of Music as it is by now: its queue went on while nobody looked. */
+/** The session of Music as it is by now: its queue continued while nobody looked. */
 export function upToDate(session: MediaSession, { filesRoot, clock }: VirtualDevice): MediaSession {
   if (session.packageName !== MUSIC_PACKAGE) return session;
   using database = new DatabaseSync(join(filesRoot, musicDatabase.path), { readOnly: true });

@@ -1,6 +1,6 @@
 import type { AppDatabase } from "../../system/app.ts";
 
-/** The provider of contacts keeps the calls too, in a file of their own. */
+/** The provider of contacts keeps the calls too, in their own file. */
 export const CALL_LOG = "com.android.providers.contacts/calllog.db";
 
 export const callLogDatabase: AppDatabase = {

@@ -116,7 +116,7 @@ const PAGES: readonly (readonly [way: string, page: string | null, rows: readonl
 
 export interface SearchEntry {
   readonly title: string;
-  /** Where it stands; empty for what stands on the first page. */
+  /** Where it stands; empty for what is on the first page. */
   readonly way: string;
   /** null: the first page itself. */
   readonly page: string | null;

@@ -42,7 +42,7 @@ export const settingsApp: App = {
   ],
 };
 
-/** The search is a package of its own on Android 14. */
+/** The search is its own package on Android 14. */
 export const settingsSearch: App = {
   ...base,
   packageName: "com.android.settings.intelligence",

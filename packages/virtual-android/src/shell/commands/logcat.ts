@@ -24,7 +24,7 @@ interface LogOptions {
 const emptyBuffers = ["radio", "kernel", "security", "stats"];
 const defaultBuffers = ["main", "system", "crash"] as const;
 
-/** `logcat -d -t N -v FORMAT -s TAG…`: what happened on the phone lately. Without `-d` it goes on until nobody listens. */
+/** `logcat -d -t N -v FORMAT -s TAG…`: what happened on the phone lately. Without `-d` it continues until nobody listens. */
 export const logcat: ShellCommand = async ({ args, device, state, stdout, surroundings }) => {
   const options = readOptions(
     [...args, ...(state.variables.get("ANDROID_LOG_TAGS") ?? "").split(" ")],

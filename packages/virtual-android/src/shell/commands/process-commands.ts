@@ -181,7 +181,7 @@ export const nohup: ShellCommand = (context) => {
   return context.runCommand(context.args);
 };
 
-/** `sh [-eux] [-c SCRIPT [NAME [ARGUMENT…]] | FILE [ARGUMENT…]]`: a shell of its own. */
+/** `sh [-eux] [-c SCRIPT [NAME [ARGUMENT…]] | FILE [ARGUMENT…]]`: its own shell. */
 export const sh: ShellCommand = async (context) => {
   const { flags, operands } = builtinOptions({ ...context, name: "sh" }, "ceuxfas");
   const [first, ...rest] = operands;

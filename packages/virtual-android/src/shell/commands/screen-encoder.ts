@@ -14,7 +14,7 @@ export interface EncoderSettings extends FrameSize {
   readonly bitsPerSecond: number;
 }
 
-/** Makes an MP4 of pictures, in a thread of its own: a frame takes tens of milliseconds. */
+/** Makes an MP4 of pictures, in its own thread: a frame takes tens of milliseconds. */
 export class ScreenEncoder implements AsyncDisposable {
   readonly #worker: Worker;
   readonly #answer: Promise<Buffer>;

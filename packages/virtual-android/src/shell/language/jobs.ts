@@ -5,7 +5,7 @@ import { ShellFailure } from "./control-flow.ts";
 
 const mostJobs = 64;
 
-/** Starts a command beside the shell. One that writes nowhere of ours goes on after the shell has ended. */
+/** Starts a command beside the shell. One that writes nowhere of ours continues after the shell has ended. */
 export function startJob(
   command: PipelineNode | AndOr,
   state: ShellState,

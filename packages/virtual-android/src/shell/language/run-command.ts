@@ -77,7 +77,7 @@ export async function runCommand(words: readonly string[], options: RunCommandOp
   }
 }
 
-/** A file of the phone by its path: a script runs in a shell of its own. */
+/** A file of the phone by its path: a script runs in its own shell. */
 async function runFile(words: readonly string[], options: RunCommandOptions): Promise<number> {
   const { state, streams, surroundings } = options;
   const [name = "", ...args] = words;

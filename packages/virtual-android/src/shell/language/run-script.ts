@@ -59,7 +59,7 @@ export class ScriptRunner implements Runner {
     }
   }
 
-  /** A shell of its own: it ends by itself, and runs its EXIT trap. */
+  /** Its own shell: it ends by itself, and runs its EXIT trap. */
   async runShellText(text: string, state: ShellState, streams: ShellStreams): Promise<number> {
     return this.asShell(state, streams, () => this.runText(text, state, streams));
   }
@@ -189,7 +189,7 @@ export class ScriptRunner implements Runner {
     return state.options.has("pipefail") ? failed : (statuses.at(-1) ?? 0);
   }
 
-  /** Runs a command in a shell of its own. */
+  /** Runs a command in its own shell. */
   subshell(command: PipelineNode | AndOr, state: ShellState, streams: ShellStreams): Promise<number> {
     return this.asShell(state, streams, () => this.#andOr(command, state, streams));
   }

@@ -8,7 +8,7 @@ export interface Runner {
   list(list: CompoundList, state: ShellState, streams: ShellStreams): Promise<number>;
   /** Its failure is an answer, and ends nothing. */
   condition(list: CompoundList, state: ShellState, streams: ShellStreams): Promise<boolean>;
-  /** A shell of its own: it ends by itself, and runs its EXIT trap. */
+  /** Its own shell: it ends by itself, and runs its EXIT trap. */
   asShell(state: ShellState, streams: ShellStreams, run: () => Promise<number>): Promise<number>;
   command(node: CommandNode, state: ShellState, streams: ShellStreams): Promise<number>;
   /** Runs with the streams that redirections make of these; they `last` for what `exec` opens. */

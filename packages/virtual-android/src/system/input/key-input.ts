@@ -36,7 +36,7 @@ export class KeyInput {
       this.#core.invalidate();
       return;
     }
-    // Who empties a field presses its delete key for longer than there is text: the screen is not composed anew for each.
+    // Who empties a field presses its delete key for longer than there is text: the screen is not composed again for each.
     const changed = this.#navigate(keyCode) || this.#volume(keyCode) || this.#edit(keyCode, metaKeys);
     if (changed) this.#core.invalidate();
   }

@@ -55,7 +55,7 @@ export function suggestionsFor(target: EditTarget | null): readonly string[] {
   return best === undefined ? ["", word, ""] : [word, best, second];
 }
 
-/** Where each suggestion stands above the keys. */
+/** Where each suggestion is above the keys. */
 export function suggestionAreas(displayWidth: number, displayHeight: number): readonly Rect[] {
   const { left, right, top } = keyboardArea(displayWidth, displayHeight);
   const width = (right - left) / PLACES;

@@ -38,7 +38,7 @@ export class AppDatabases {
     for (const known of new Set(this.#known.values())) this.#make(known);
   }
 
-  /** `pm clear`: the app's data directories go; what it keeps begins anew, as it is on a fresh phone. */
+  /** `pm clear`: the app's data directories go; what it keeps begins again, as it is on a fresh phone. */
   wipe(packageName: string): void {
     const own = [...new Set(this.#known.values())].filter((known) => known.packageName === packageName);
     for (const known of own) {

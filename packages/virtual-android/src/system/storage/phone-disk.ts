@@ -25,7 +25,7 @@ type KeptEntry =
   | { readonly kind: "directory"; readonly mode: number }
   | { readonly kind: "link"; readonly target: string };
 
-/** A phone's file system as it was at one moment, by path without a leading slash; a directory stands before what is in it. */
+/** A phone's file system as it was at one moment, by path without a leading slash; a directory is before what is in it. */
 export type DiskImage = ReadonlyMap<string, KeptEntry>;
 
 /** What tells that a file was not written to since, with what it held then. */

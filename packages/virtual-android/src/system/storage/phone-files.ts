@@ -209,7 +209,7 @@ export class PhoneFiles {
   #mustBeWritable(resolved: string): void {
     const [top, below] = names(resolved);
     if (top === undefined || readOnlyRoots.includes(top)) throw new PhoneError("EROFS");
-    // The root itself is read-only too: nothing new stands beside `data` and `sdcard`.
+    // The root itself is read-only too: nothing new is beside `data` and `sdcard`.
     if (!writableRoots.includes(top)) throw new PhoneError("EROFS");
     if (below === undefined) throw new PhoneError("EACCES");
   }

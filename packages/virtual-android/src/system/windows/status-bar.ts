@@ -4,7 +4,7 @@ import { BATTERY_STATUS } from "../battery.ts";
 import { clockTime } from "../format-time.ts";
 import type { PhoneCore } from "../phone-core.ts";
 
-/** What stands in the status bar. Bluetooth is not among it: Android shows it while something is connected. */
+/** What is in the status bar. Bluetooth is not among it: Android shows it while something is connected. */
 export function statusBarOf(core: PhoneCore): StatusBarState {
   const { settings, battery } = core;
   const on = (key: string) => settings.get("global", key) === "1";

@@ -9,7 +9,7 @@ const states = { ringing: "RINGING", dialing: "DIALING", active: "ACTIVE", held:
 const masked = (number: string): string =>
   `tel:${number.slice(0, -2).replaceAll(/./g, "*")}${number.slice(-2)}`;
 
-/** `dumpsys telecom`: the calls that go on, and Telecom's record of all since the boot, which says who began each. */
+/** `dumpsys telecom`: the calls that continue, and Telecom's record of all since the boot, which says who began each. */
 export function dumpTelecom({ telephony: { calls, begun } }: VirtualDevice): string {
   const idOf = (call: PhoneCall): string =>
     `TC@${begun.findLastIndex(({ number, startedAt }) => number === call.number && startedAt === call.startedAt) + 1}`;

@@ -67,7 +67,7 @@ function notThere(service: string, args: readonly string[]): never {
   throw new CommandFailure(`dumpsys ${[service, ...args].join(" ")} is not supported by this virtual phone`);
 }
 
-/** Of Android 14, and of no virtual phone. What else is asked for is no service there either, which Android ends with 0. */
+/** Of Android 14, and of no virtual phone. What else is asked for is not a service there either, which Android ends with 0. */
 const servicesNotHere = new Set(
   (
     "accessibility account adb alarm appops audio autofill backup batterystats binder_calls_stats biometric " +

@@ -50,7 +50,7 @@ export const queryActivities: ShellCommand = (context) => {
 function describeActivity(entry: InstalledPackage, device: VirtualDevice): readonly string[] {
   const { packageName, launcherActivity, labelResource, label, apkPath, versionCode } = entry;
   const name = longComponent(launcherActivity ?? "").split("/")[1] ?? "";
-  // What stands in the manifest itself is no resource.
+  // What is in the manifest itself is no resource.
   const literal = labelResource === 0 ? label : null;
   const labels = `labelRes=0x${labelResource.toString(16)} nonLocalizedLabel=${literal} icon=0x7f020000 banner=0x0`;
   return [

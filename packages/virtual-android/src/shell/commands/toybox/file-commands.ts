@@ -5,7 +5,7 @@ import { deviceOutput } from "../../language/open-redirections.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { parseOptions } from "../builtins/options.ts";
 
-/** Runs `operation` for every operand; a failure is said as `name: operand: why` and the rest goes on. */
+/** Runs `operation` for every operand; a failure is said as `name: operand: why` and the rest continues. */
 export async function forEachOperand(
   context: CommandContext,
   operands: readonly string[],
