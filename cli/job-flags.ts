@@ -18,7 +18,7 @@ import { readJsonFile } from "./options/read-json-file.ts";
 import { readRolesFile } from "./options/roles-file.ts";
 import { schemaOptions } from "./schema-options.ts";
 
-/** For an option that may be given more than once. */
+/** For a repeatable option. */
 const each =
   <Value>(read: (text: string) => Value) =>
   (text: string, before: readonly Value[] = []): readonly Value[] => [...before, read(text)];

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type OptionRows, optionsIn, requestOf } from "#shared/rules/job-options.ts";
 import { boundedBy, jsonBy, someText } from "./options/option-values.ts";
 
-/** What reads an option's text; an option that may be given again is told its result before. */
+/** What reads an option's text; a repeatable option gets its earlier result. */
 type Reader = (text: string, before?: never) => unknown;
 
 /** The options that set a request's fields. A value is read as its schema has it, unless a reader of that path is given. */

@@ -12,7 +12,7 @@ interface InlinePicture {
   readonly base64: string;
 }
 
-/** The pictures behind the observation's links. One that cannot be had is left out: its link still stands there. */
+/** The pictures behind the observation's links. One that cannot be had is left out: its link remains. */
 export async function inlinePictures({
   links,
 }: Pick<TurnObservation, "links">): Promise<Readonly<Record<string, InlinePicture>>> {

@@ -18,7 +18,7 @@ export interface Serving {
   readonly parallel: number;
   readonly inlinePictures: boolean;
   readonly withTree: boolean;
-  /** Aborted: no more jobs are claimed, those under way go on to their end. */
+  /** Aborted: no more jobs are claimed, running ones finish. */
   readonly signal: AbortSignal;
   /** What happens, for people; a line of hostile text is made plain by whoever prints it. */
   say(words: string): void;
@@ -35,7 +35,7 @@ const marginMilliseconds = 1_000;
 const mostStillborn = 3;
 
 /**
- * Takes turns of waiting jobs until it is told to stop, a process for each job, so many jobs at once. Jobs are claimed one after the
+ * Takes turns of waiting jobs until it is told to stop, one process per job, several jobs at once. Jobs are claimed one after the
  * other: many claims that wait together would all be woken by each turn that is opened.
  */
 export async function serveAgent(serving: Serving, workerName: string): Promise<void> {

@@ -135,7 +135,7 @@ function reportTasks({ variants, flakiest, slowest, dearest }: BatchStatistics):
   out("");
   list("flakiest", flakiest, percent);
   list("slowest", slowest, seconds);
-  list("dearest", dearest, dollars);
+  list("costliest", dearest, dollars);
 }
 
 function reportEarlyStops({ earlyStops }: BatchStatistics): void {

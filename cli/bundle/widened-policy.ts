@@ -14,7 +14,7 @@ const isWider = (asked: Hosts, farm: Hosts): boolean =>
   !hasAll(asked.within, farm.within) ||
   (farm.allow !== undefined && !hasAll(farm.allow, asked.allow ?? []));
 
-/** What it says of crashes, or how long it waits for a yes, allows nothing. */
+/** Its rules for crashes and its time limit of approvals allow nothing. */
 const leavesOf = ({ appErrors, urls: { schemes }, approve, ...others }: Policy): Map<string, string> => {
   const { timeoutMinutes, ...approved } = approve;
   const parts = Object.entries({ ...others, urls: { schemes }, approve: approved });

@@ -43,7 +43,7 @@ const queueDigest = ({ queue }: JobResponse): string =>
     ? ""
     : `${queue.ahead < 10 ? queue.ahead : Math.round(queue.ahead / 10) * 10} ${queue.heldBy.map(({ words }) => words)}`;
 
-/** Says each second how long the model, or the device, has been at the step that is under way. */
+/** Says each second how long the model or the device has worked on the current step. */
 class LiveStep {
   readonly #timer: NodeJS.Timeout;
   #begun = performance.now();
@@ -76,7 +76,7 @@ class ToldSteps {
   readonly #open = new Map<number, StepResponse>();
   #told = 0;
 
-  /** The step under way. */
+  /** The current step. */
   get now(): number {
     return this.#told + 1;
   }

@@ -7,7 +7,7 @@ import { launchdAgents } from "./launchd-agents.ts";
 import { type SetupFile, setupFiles } from "./setup-files.ts";
 import { hostTarget, systemdUnits } from "./systemd-units.ts";
 
-/** Where a machine keeps services, and how it is told of them. */
+/** Where a machine keeps services, and how they are registered. */
 export interface SetupPlace {
   readonly configDir: string;
   /** All that `drover hosts install` writes. */

@@ -47,7 +47,7 @@ const annotations: { readonly [Effect in McpEffect]: ToolAnnotations } = {
 
 const releaseMilliseconds = 10_000;
 
-/** The farm as an MCP server, not yet connected. What its client leased is given back when the connection ends. */
+/** The farm as an MCP server, not yet connected. Devices that its client leased are released when the connection ends. */
 export function createMcpServer({ farm, readOnly = false, policy }: McpServerOptions): FarmMcpServer {
   const api = async (): Promise<FarmClient> => farmApi(await farm());
   const leases = new Set<string>();

@@ -37,7 +37,7 @@ export type McpEffect = "reads" | "adds" | "destroys";
 
 export interface McpTool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly title: string;
-  /** What the client's model is told of it. */
+  /** The description for the client's model. */
   readonly description: string;
   readonly effect: McpEffect;
   readonly input: Input;

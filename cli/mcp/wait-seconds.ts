@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Most clients give a call up after a minute unless they are told of progress. */
+/** Most clients abort a call after a minute without progress notifications. */
 const usualWaitSeconds = 45;
 const longestWaitSeconds = 600;
 
@@ -10,5 +10,5 @@ export const WaitSeconds = z
   .max(longestWaitSeconds)
   .default(usualWaitSeconds)
   .describe(
-    `How long to wait for its end, at most ${longestWaitSeconds} s; 0: not at all. It goes on when the wait is over: call again.`,
+    `How long to wait for its end, at most ${longestWaitSeconds} s; 0: not at all. It continues when the wait is over: call again.`,
   );

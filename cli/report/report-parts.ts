@@ -17,7 +17,7 @@ export const partLine = ({ index, status, text, jobIds, attempts, window, app = 
   return `part ${index}${where}: ${words[status]}: ${cut(plain(text), 80)}${job}`;
 };
 
-/** The parts of a workflow in order, each with what came of it; empty for any other job. */
+/** The parts of a workflow in order, each with its result; empty for any other job. */
 export function partLines({
   taskSteps = [],
   decomposition,

@@ -37,7 +37,7 @@ export function findLoop(steps: readonly TrajectoryStep[]): Pattern | null {
   return null;
 }
 
-/** The longest row of steps that changed nothing, if it has so many. */
+/** The longest row of steps that changed nothing, if it is long enough. */
 export function longestIdleRun(steps: readonly TrajectoryStep[], least: number): Pattern | null {
   let best: readonly TrajectoryStep[] = [];
   let row: TrajectoryStep[] = [];

@@ -16,7 +16,7 @@ export const countCombinations = (parameters: Parameters): number =>
   Object.values(parameters).reduce<number>((product, parameter) => product * valueCount(parameter), 1);
 
 /**
- * All combinations, the last parameter running fastest; with `sample` so many of them, drawn by `seed`. The same call answers the
+ * All combinations, the last parameter running fastest; with `sample` only that number of them, drawn by `seed`. The same call answers the
  * same, and the combinations of a sample keep their order. Callers have made sure that there are not too many.
  */
 export function combinations(

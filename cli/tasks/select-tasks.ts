@@ -5,7 +5,7 @@ export interface TaskSelection {
   /** Globs over ids, as the file has them or with their parameters' values; absent: all. */
   readonly task?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
-  /** The first so many of what is left. */
+  /** The first tasks of the remaining ones. */
   readonly limit?: number | undefined;
 }
 

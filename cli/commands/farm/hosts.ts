@@ -40,7 +40,7 @@ const launchedCommand = (command: Command): Command =>
       const { member, close } = autoScalingMember(group, options.hostId);
       const waited = await member.complete("prepared").finally(close);
       progress(
-        waited ? `${group} goes on with ${options.hostId}` : `${group} does not wait for ${options.hostId}`,
+        waited ? `${group} continues with ${options.hostId}` : `${group} does not wait for ${options.hostId}`,
       );
     });
 

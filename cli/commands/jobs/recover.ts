@@ -45,7 +45,7 @@ Example: a test of yours failed on a phone that you hold, and its runner wrote w
   echo '["tapped Add contact", "typed a name"]' > actions.json
   drover recover --device laptop.emulator-5554 --exception error.txt --log actions.json \\
     --context '{"app": "Contacts"}'
-  # recovered: exit code 0, and your test goes on with the step that failed
+  # recovered: exit code 0, and your test continues with the failed step
 
 Without --device, and with --hierarchy (uiautomator's dump or Appium's page source), the result is only a plan.`;
 

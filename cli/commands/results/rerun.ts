@@ -38,8 +38,8 @@ export const rerunCommand = (command: Command): Command =>
       `
 Ways:
   replay  do the same steps without a model, and say where they first differ
-  resume  do the steps again, then go on with a model
-  fork    do the steps up to --at, then go on with this or another model
+  resume  repeat the steps, then continue with a model
+  fork    repeat the steps up to --at, then continue with this or another model
   script  write the steps as a script: drover run --script <file>
   bundle  repeat a bundle's jobs, and say what differs (exit code 1)`,
     )

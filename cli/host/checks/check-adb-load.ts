@@ -7,7 +7,7 @@ const remedy =
   "Use a separate adb server and host for the rest: drover hosts install --devices <n> creates one of both for every " +
   `${devicesOfShard} emulators (docs/hosts.md).`;
 
-/** One adb server serves so many devices well. Nothing when it does not answer: another check says so. */
+/** One adb server serves only a number of devices well. No finding when it does not respond: another check reports that. */
 export async function checkAdbLoad(endpoint: AdbEndpoint): Promise<readonly Finding[]> {
   const devices = await listAttachedDevices(endpoint).catch(() => null);
   if (devices === null) return [];

@@ -30,7 +30,7 @@ const Task = z.strictObject({
 export const runBatchTool = defineMcpTool({
   title: "Run many tasks",
   description:
-    "Submit up to 200 tasks at once, each on devices of its own, repeated and with several models if you like: tasks × models × repeat. The same name again goes on with that batch. Answers with its id at once unless it is waited for; get_batch tells how far it is and what it came to.",
+    "Submit up to 200 tasks at once, each on its own device, optionally repeated and with several models: tasks × models × repeat. The same name again continues that batch. Returns its id at once unless you wait for it; get_batch returns its progress and results.",
   effect: "destroys",
   input: z.strictObject({
     name: BatchName,

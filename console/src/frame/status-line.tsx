@@ -4,7 +4,7 @@ import { moneyText } from "../parts/format.ts";
 
 interface MoneyToday {
   readonly usd: number;
-  /** False: there are more jobs under way than were looked at. */
+  /** False: more jobs run than were read. */
   readonly whole: boolean;
 }
 

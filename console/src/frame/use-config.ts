@@ -3,5 +3,5 @@ import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 
 export const ConfigContext = createContext<ConsoleConfig>({ schemaVersion: 1, place: "farm", signIn: null });
 
-/** What the page was told of the place it is in. */
+/** The configuration of the page's farm. */
 export const useConfig = (): ConsoleConfig => useContext(ConfigContext);

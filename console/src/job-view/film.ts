@@ -8,7 +8,7 @@ export interface FilmPlace {
   readonly end: number;
 }
 
-/** A wait for a person or a model would leave no room for the steps: none counts for more than so many usual ones. */
+/** A wait for a person or a model would leave no room for the steps: no wait counts for more than a number of usual steps. */
 const longest = 8;
 const shortest = 0.25;
 

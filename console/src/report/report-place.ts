@@ -35,7 +35,7 @@ export const useReportPlace = (): ReportPlace => {
   return placeOf(hash);
 };
 
-/** Step by step the history would be of no use: only the way to another job is kept in it. */
+/** An entry for each step would make the history useless: only the way to another job is kept. */
 export function goTo(place: ReportPlace): void {
   const url = new URL(window.location.href);
   url.hash = hashOf(place);

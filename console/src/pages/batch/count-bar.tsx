@@ -10,7 +10,7 @@ interface CountBarProps {
   readonly counts?: StateCounts | undefined;
 }
 
-/** A batch in one line: how much of it came to what, and how much is still to be done. */
+/** A batch in one line: its outcomes and the remaining jobs. */
 export function CountBar({ batch, counts = countsOf(batch.lineCount, batch.counts) }: CountBarProps) {
   const total = Math.max(
     1,

@@ -106,7 +106,7 @@ function DeviceFacts({ history: { device } }: OfHistory) {
   );
 }
 
-/** Takes it out of work, or cleans it and puts it back. */
+/** Quarantines the device, or cleans it and returns it to its pool. */
 function QuarantineForm({ history: { device } }: OfHistory) {
   const { deviceId, state } = device;
   const [reason, setReason] = useState("");

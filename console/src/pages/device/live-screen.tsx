@@ -13,7 +13,7 @@ import { useFrames } from "./use-frames.ts";
 
 const leaseMilliseconds = 3_000;
 
-/** What the job that has it waits for with the device: a person's answer, or to be let go on. */
+/** What the job that has it waits for with the device: a person's answer, or to be resumed. */
 function useWaitsForPerson(jobId: string | undefined): "answer" | "resume" | undefined {
   const asking = { enabled: jobId !== undefined, everyMilliseconds: leaseMilliseconds };
   const { data } = useApi("readJob", { id: jobId ?? "" }, asking);
@@ -26,7 +26,7 @@ interface LiveScreenProps {
   readonly device: DeviceResponse;
   /** The last step of its job, where whoever shows it knows it. */
   readonly last?: ShownStep | undefined;
-  /** Has its job pause for whoever takes the device over, and continue when they let it go. */
+  /** Has its job pause for whoever takes the device over, and continue when they hand it back. */
   readonly steering?: { readonly pause: () => void; readonly resume: () => void } | undefined;
 }
 

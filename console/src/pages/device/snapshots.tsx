@@ -14,7 +14,7 @@ const kindWords: { readonly [Kind in Snapshot["kind"]]: string } = {
   group: "of a group",
 };
 
-/** The device as it was: kept, brought back, forgotten. */
+/** Snapshots of the device: saved, restored, deleted. */
 export function Snapshots({ device: { deviceId, state } }: { readonly device: DeviceResponse }) {
   const { data } = useApi("listSnapshots", { query: { device: deviceId, limit: 20 } }, { everyMilliseconds });
   const take = useApiAction("takeSnapshot");

@@ -10,7 +10,7 @@ interface AimedPictureProps {
   /** What was being tried, as JSON. */
   readonly attempted: string | undefined;
   readonly alt: string;
-  /** Said where there is no picture. */
+  /** The text where there is no picture. */
   readonly missing: string;
 }
 

@@ -4,7 +4,7 @@ import { useApi } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 
-/** What a job may do that says nothing of its own: the default with the project's and the tenant's words. */
+/** The policy of jobs without their own one: the default with the project's and the tenant's changes. */
 export function PolicyView() {
   const { data, isError, error, refetch } = useApi("readFarm", {});
   if (isError) return <Failure error={error} retry={refetch} />;

@@ -10,7 +10,7 @@ import "./steer-panel.css";
 
 type SteeredJob = PublicJob & Partial<Pick<JobResponse, "awaiting">>;
 
-/** What its user can do with a job that is under way: say something, answer what waits for him. */
+/** What a user can do with a running job: send messages and answer questions. */
 export function SteerPanel({ job }: { readonly job: SteeredJob }) {
   const { jobId, status, pauseRequestedAt, awaiting } = job;
   if (status === "finished" || job.session !== undefined || job.workflow !== undefined) return null;

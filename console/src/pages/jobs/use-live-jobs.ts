@@ -90,7 +90,7 @@ function useMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: Pages, coun
   return { more, loadMore: load } as const;
 }
 
-/** Of jobs in sight that have not ended so many are asked for by themselves, when the newest page does not tell of them. */
+/** How many unfinished jobs in sight are read singly, when the newest page does not contain them. */
 const askedByThemselves = 20;
 
 /** The latest word on each job: of the newest page, and of those in sight that had not ended. */

@@ -13,7 +13,7 @@ const everyMilliseconds = 2_000;
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
 
 /**
- * A session or a job as a link lets one watch it. The token stays behind `#`, where no server is told of it, so that the page can be
+ * A session or a job as a link lets one watch it. The token stays behind `#`, where no server sees it, so that the page can be
  * loaded again; it is no one's account, and the page keeps it nowhere.
  */
 export function LivePage() {

@@ -31,7 +31,7 @@ export type WebhookBody = DroverApi["createWebhook"]["body"];
 const tagsOf = ({ tags }: WebhookDraft): readonly string[] =>
   tags.split(/[\s,]+/).filter((tag) => tag !== "");
 
-/** Undefined: it has no address, or is told of nothing. The API has the last word on all else. */
+/** Undefined without an address or events. The API checks everything else. */
 export function webhookBodyOf(draft: WebhookDraft): WebhookBody | undefined {
   const url = draft.url.trim();
   if (url === "" || draft.events.length === 0) return undefined;

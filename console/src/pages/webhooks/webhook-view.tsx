@@ -14,7 +14,7 @@ interface ViewProps extends Sorting {
   readonly onRemove: () => void;
 }
 
-/** One webhook: what it is told of, how it stands, and what was sent. */
+/** One webhook: its events, its state and its deliveries. */
 export function WebhookView({ webhook, status, onStatus, onRemove, ...sorting }: ViewProps) {
   const { events, filter, disabledReason, failingSince, enabled, previousSecretUntil } = webhook;
   const both = previousSecretUntil !== undefined && Date.parse(previousSecretUntil) > Date.now();

@@ -16,7 +16,7 @@ import { statusOf, webhookState, webhookStateWords } from "./webhook-words.ts";
 const route = getRouteApi("/webhooks");
 const everyMilliseconds = 5_000;
 
-/** Addresses that are told of what happens, and what came of it. */
+/** Addresses that get events, with their deliveries. */
 export function WebhooksPage() {
   const search = route.useSearch();
   const navigate = useNavigate();

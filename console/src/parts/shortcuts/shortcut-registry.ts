@@ -5,7 +5,7 @@ export interface Shortcut {
 }
 
 export interface ShortcutRegistry {
-  /** The newest of a key is meant; what is given back takes it away. */
+  /** The newest action of a key wins; the returned function removes it. */
   add(shortcut: Shortcut): () => void;
   list(): readonly Shortcut[];
   press(event: KeyboardEvent): void;

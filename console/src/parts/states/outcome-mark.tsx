@@ -9,7 +9,7 @@ export type JobState =
   | Exclude<JobStatus, "finished">
   | "waiting"
   | "paused"
-  /** Of a batch's lines: put off to a later round, and not to be run. */
+  /** Of a batch's lines: deferred to a later round, or skipped. */
   | "deferred"
   | "skipped";
 

@@ -11,7 +11,7 @@ export const SnapshotRequest = Snapshot.pick({ label: true });
 export const SnapshotPage = pageOf(Snapshot);
 export const SnapshotForkRequest = z.strictObject({ count: z.int().min(1).max(mostForksAtOnce).default(1) });
 
-/** Whole devices, kept and brought back (docs/snapshots.md). */
+/** Snapshots of whole devices: saved and restored (docs/snapshots.md). */
 export const snapshotRoutes = {
   takeSnapshot: {
     method: "POST",

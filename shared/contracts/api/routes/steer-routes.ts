@@ -27,7 +27,7 @@ export type MessageResponse = z.infer<typeof MessageResponse>;
 export const MessageList = z.object({ items: z.array(MessageResponse) });
 export type MessageList = z.infer<typeof MessageList>;
 
-/** What the user of a job may do with it while it is under way. */
+/** What the user of a job may do while it runs. */
 export const steerRoutes = {
   pauseJob: {
     method: "POST",

@@ -22,7 +22,7 @@ type Gesture =
       readonly duration: number;
     };
 
-/** A hand is never quite still: so many pixels of the page are no swipe yet. */
+/** A hand is never quite still: a movement of this many pixels is not a swipe yet. */
 const stillPixels = 10;
 const longPressMilliseconds = 500;
 const shortestSwipeMilliseconds = 50;
