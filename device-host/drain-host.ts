@@ -3,11 +3,11 @@ import type { HostHeartbeat } from "./host-heartbeat.ts";
 import type { HostServices } from "./host-services.ts";
 import { parkDevice } from "./lease/park-device.ts";
 
-/** Under the 20 s that a part of the farm gets to stop in. */
+/** Below the 20 s that a part of the farm has to stop. */
 const graceMilliseconds = 12_000;
 const pollMilliseconds = 100;
 
-/** Takes nothing new, and lets jobs and sessions that have a device here continue until they give it back, or for so long. */
+/** Takes no new jobs. Jobs and sessions with a device here continue until they release it, or for this time. */
 export async function letJobsEnd(
   registry: DeviceRegistry,
   heartbeat: HostHeartbeat,
@@ -24,8 +24,8 @@ export async function letJobsEnd(
 }
 
 /**
- * Waits while the commands in hand end and the devices' holders give them back, or get the order to continue elsewhere; after
- * the grace period the devices are handed back as they are. The host says `offline` at the end (docs/faults.md D8).
+ * Waits until running commands end and the devices are released, or their jobs get the order to continue elsewhere. After
+ * the grace period the devices are released as they are. At the end the host reports `offline` (docs/faults.md D8).
  */
 export async function drainHost(
   registry: DeviceRegistry,

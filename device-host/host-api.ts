@@ -5,13 +5,13 @@ import type { HostApi } from "./http/start-http-server.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 
 interface HostState {
-  /** Until this it takes jobs. */
+  /** It takes jobs until this signal. */
   readonly pulling: AbortSignal;
   readonly disk: HostDisk;
   readonly drain: HostApi["drain"];
 }
 
-/** What the host answers on its machine. */
+/** The host's API on its own machine. */
 export const hostApi = (
   registry: DeviceRegistry,
   services: HostServices,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as the daemon sees it: tests bring their own. */
+/** The daemon's clock. Tests supply another one. */
 export interface HostClock {
-  /** Wall clock, for what is written down. */
+  /** Wall clock, for stored dates. */
   now(): Date;
-  /** Milliseconds that only go forward: everything about leases and deadlines (docs/faults.md A20). */
+  /** Monotonic milliseconds, for leases and deadlines (docs/faults.md A20). */
   monotonic(): number;
   /** Resolves after the time, or at once when the signal is aborted. Never rejects. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;

@@ -1,21 +1,21 @@
 import { statfs } from "node:fs/promises";
 
-/** Why the host takes no new work; null when it does. */
+/** Why the host takes no new jobs; null when it takes them. */
 export interface HostCondition {
   readonly problem: string | null;
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`;
 
-/** Bytes that this process may still write in that directory. */
+/** Free bytes for this process in that directory. */
 export async function freeBytesOf(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
 
 /**
- * Watches the room that is left for the journal, and in the spool: a host that cannot write down what it does and keep
- * what it sees must not begin anything (docs/faults.md A19, D12).
+ * Watches the free space of the journal and the spool. A host that cannot store its commands and artifacts
+ * must not start anything (docs/faults.md A19, D12).
  */
 export class HostDisk implements HostCondition {
   readonly #freeBytes: () => Promise<number>;
@@ -33,7 +33,7 @@ export class HostDisk implements HostCondition {
     return this.#problem ?? this.#others.find(({ problem }) => problem !== null)?.problem ?? null;
   }
 
-  /** Never throws: a directory that cannot be asked is a problem itself. */
+  /** Never throws: an unreadable directory is reported as a problem. */
   async check(): Promise<void> {
     try {
       const free = await this.#freeBytes();

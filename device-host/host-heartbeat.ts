@@ -6,7 +6,7 @@ import type { HostServices } from "./host-services.ts";
 import { keepLeases } from "./lease/keep-leases.ts";
 
 export interface HostHeartbeat {
-  /** Written at once and with every later beat. */
+  /** Stored at once and with every later heartbeat. */
   say(state: Host["state"]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -14,20 +14,20 @@ export interface HostHeartbeat {
 interface HeartbeatOptions {
   readonly beatMilliseconds: number;
   readonly disk: HostDisk;
-  /** So many at once for a job each; absent: none. */
+  /** How many devices it makes at once, one per job; absent: none. */
   readonly makesDevices?: number | undefined;
 }
 
-/** So often leases are looked after. */
+/** How often leases are renewed. */
 const leaseBeats = 3;
-/** A younger claim or renewal need not be renewed: twelve of these it holds, so there are two more tries at least. */
+/** A younger claim or renewal is not renewed: a lease lasts twelve of these, so at least two more tries follow. */
 const youngBeats = 4;
 
 const dayMilliseconds = 86_400_000;
 
 export const hostVersion = "0.1.0";
 
-/** Registers the host, then says every five seconds that it lives; renews its leases and says its pool's API level. */
+/** Registers the host, then sends a heartbeat every five seconds, renews its leases and stores its pool's API level. */
 export async function startHeartbeat(
   registry: DeviceRegistry,
   services: HostServices,
@@ -51,7 +51,7 @@ export async function startHeartbeat(
   });
   let poolApiLevel = 0;
   let keptAt = Number.NEGATIVE_INFINITY;
-  /** Of devices that only wait the table would forget in the end that they are there. */
+  /** Without this, the table would drop idle devices after some time. */
   const keepDevices = async (): Promise<void> => {
     if (clock.monotonic() - keptAt < dayMilliseconds) return;
     keptAt = clock.monotonic();

@@ -2,7 +2,7 @@ import { redactFields } from "#shared/rules/redact.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the daemon says what it does. Never task tokens, never what is typed. */
+/** The daemon's log. It never contains task tokens or typed text. */
 export interface HostLogger {
   debug(message: string, fields?: Fields): void;
   info(message: string, fields?: Fields): void;
@@ -13,7 +13,7 @@ export interface HostLogger {
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export function jsonLineLogger(level: LogLevel, write: (line: string) => void, now: () => Date): HostLogger {
   const log =
     (at: LogLevel) =>
@@ -26,7 +26,7 @@ export function jsonLineLogger(level: LogLevel, write: (line: string) => void, n
   return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }
 
-/** The same with a field more on every line. */
+/** The same logger with one more field on every line. */
 export function loggerWith(logger: HostLogger, more: Fields): HostLogger {
   const log =
     (at: LogLevel) =>

@@ -23,7 +23,7 @@ export class HostMetrics {
     counter.inc({ ...labels }, amount);
   }
 
-  /** Told when it is asked for: `states` are those of its devices now. */
+  /** Computed on each request: `states` are the current states of its devices. */
   text(states: readonly string[]): Promise<string> {
     this.#devices.reset();
     for (const state of states) this.#devices.inc({ state });

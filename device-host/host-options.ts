@@ -10,16 +10,16 @@ import type { RecordingLimits } from "./recording/screen-recorder.ts";
 import type { RetrySettings } from "./retry-plan.ts";
 
 export interface HostOptions {
-  /** Of the deployment that it serves. */
+  /** The stage of its deployment. */
   readonly stage: string;
   readonly tenantId: string;
   readonly hostId: string;
   readonly pool: string;
-  /** Where its adb server listens, or what stands in for devices. */
+  /** The address of its adb server, or a stand-in for devices. */
   readonly devices: AdbEndpoint | DeviceProfile;
-  /** Devices that it makes for a job each, behind that adb server; absent: none. */
+  /** Devices that it makes, one per job, behind that adb server; absent: none. */
   readonly made?: MadeDeviceSettings;
-  /** Where the host keeps its journal and what storage does not take; made when missing. One host a directory. */
+  /** The folder of the journal and of artifacts that storage does not take; created if missing. One host per folder. */
   readonly dir: string;
   readonly aws: AwsConfig;
   readonly tableName: string;
@@ -27,27 +27,27 @@ export interface HostOptions {
   /** Port of the local API; 0 or absent: a free one. */
   readonly apiPort?: number;
   readonly logger: HostLogger;
-  /** Absent: everything is as Drover has it. */
+  /** Absent: Drover's defaults. */
   readonly config?: ProjectConfig;
   /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
   readonly retry?: RetrySettings;
-  /** So long a device may boot before something is done about it. Absent: 180. */
+  /** How long a device may boot before the host repairs it. Absent: 180. */
   readonly bootSeconds?: number;
-  /** So often a job's device is asked whether it has a network, which costs a real one a tenth of a second. Absent: 30. */
+  /** How often the network of a job's device is checked, which takes a tenth of a second on a real device. Absent: 30. */
   readonly networkSeconds?: number;
-  /** How often it says that it lives; a host silent for six of these is taken for lost. Absent: 5. */
+  /** Interval of heartbeats; a host that misses six counts as lost. Absent: 5. */
   readonly beatSeconds?: number;
-  /** With less room than this in `dir` it takes no new work. Absent: 200 MB. */
+  /** With less free space than this in `dir` it takes no new jobs. Absent: 200 MB. */
   readonly leastFreeBytes?: number;
-  /** Where these differ from the usual. */
+  /** Changes to the defaults. */
   readonly spool?: Partial<SpoolSettings>;
-  /** Of each device: an accessibility helper there tells the elements. Absent: none does. */
+  /** The port of an accessibility helper on each device that lists the elements. Absent: no helper. */
   readonly treeHelperPort?: number;
-  /** Where these differ from the usual. */
+  /** Changes to the defaults. */
   readonly recording?: Partial<RecordingLimits>;
-  /** Asked for the room in `dir`; absent: the file system. */
+  /** Returns the free space in `dir`; absent: the file system's. */
   readonly freeBytes?: () => Promise<number>;
-  /** When it is drained its queues go too: its machine does not come back. Absent: they wait for it. */
+  /** Draining also removes its queues, because its machine does not come back. Absent: the queues stay. */
   readonly retires?: boolean;
   /** Where OpenTelemetry's variables are; absent: traces are off. */
   readonly environment?: Readonly<Record<string, string | undefined>>;

@@ -21,12 +21,12 @@ import type { TextReader } from "./observe/text/text-reader.ts";
 import type { HostFailures } from "./quick-failures.ts";
 import type { RecordingLimits } from "./recording/screen-recorder.ts";
 
-/** What every part of the daemon works with. */
+/** The services of all parts of the daemon. */
 export interface HostServices {
   readonly tenantId: TenantId;
   readonly hostId: HostId;
   readonly pool: PoolName;
-  /** What this host can do with a device. */
+  /** The capabilities of this host. */
   readonly actions: ActionCatalogue;
   readonly clock: HostClock;
   /** A new ULID. */
@@ -36,12 +36,12 @@ export interface HostServices {
   readonly config: ProjectConfig;
   readonly metrics: HostMetrics;
   readonly tracing: Tracing;
-  /** The trace that the command under way is a part of; null: none, or it is not sent. */
+  /** The trace of the current command; null: none, or it is not sent. */
   readonly trace: TraceContext | null;
   readonly repositories: Repositories;
   readonly artifacts: Artifacts;
   readonly secrets: Pick<SecretVault, "read">;
-  /** Through this goes what a step must not lose. */
+  /** Stores artifacts that a step must not lose. */
   readonly spool: ArtifactSpool;
   readonly journal: CommandJournal;
   readonly textReader: TextReader;
@@ -49,15 +49,15 @@ export interface HostServices {
   readonly tokens: TaskTokens;
   readonly commandQueueUrl: string;
   readonly deviceQueues: DeviceQueues;
-  /** Behind which its devices are; null: they are none. */
+  /** The adb server of its devices; null: they have none. */
   readonly adbServer: AdbEndpoint | null;
-  /** A device that boots for longer is not waited for. */
+  /** The host does not wait for a device that boots longer. */
   readonly bootMilliseconds: number;
-  /** So often a job's device is asked whether it has a network. */
+  /** How often the network of a job's device is checked. */
   readonly networkMilliseconds: number;
-  /** Jobs that failed at once on whichever device. */
+  /** Jobs that failed at once, on any device. */
   readonly failures: HostFailures;
-  /** Where looks at its devices come from. */
+  /** The source of observations of its devices. */
   readonly sources: ScreenSources;
   readonly recording: { readonly limits: RecordingLimits; readonly directory: string };
   /** The pauses between tries of a device that could not be used. */

@@ -35,13 +35,13 @@ import { retireHost } from "./retire-host.ts";
 import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
-/** A command that is done waits for nothing: its message is deleted with those of a few steps. */
+/** Messages of completed commands are deleted in groups of a few steps, without waiting. */
 const deleteWithinMilliseconds = 250;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 
-/** What the parts of the daemon work with, and how all of it is let go again. */
+/** The services of the daemon's parts, and how to close them. */
 export async function openServices(options: HostOptions) {
   const { stage, tenantId, hostId, pool } = checkedIds(options);
   const config = options.config ?? (await loadProjectConfig({}));

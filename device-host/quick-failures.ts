@@ -2,15 +2,15 @@ import type { IBackoffFactory } from "cockatiel";
 import type { DeviceId, JobId } from "#shared/contracts/values/ids.ts";
 import { RetryPlan } from "./retry-plan.ts";
 
-/** A job that ends sooner for the device's or the host's fault has done nothing on it. */
+/** A job that ends sooner than this by a fault of the device or host did nothing on it. */
 const quickMilliseconds = 60_000;
 const mostOnADevice = 3;
 const mostOnAHost = 6;
 
-/** What is known of a lease when it ends. */
+/** A lease at its end. */
 interface EndedLease {
   readonly jobId: JobId | null;
-  /** Something was done on the device for it. */
+  /** The job acted on the device. */
   readonly worked: boolean;
   /** The last error of a command that was the device's or the host's fault. */
   readonly fault: string | null;
@@ -18,7 +18,7 @@ interface EndedLease {
   readonly heldSince: number;
 }
 
-/** What a lease says of what held it: it works, it failed a job at once, or nothing. Times are monotonic. */
+/** What a lease shows about its device: it works, it failed a job at once, or nothing. Times are monotonic. */
 function tells({ jobId, worked, fault, heldSince }: EndedLease, now: number): "works" | "failed" | "nothing" {
   if (jobId === null) return "nothing";
   if (worked) return "works";
@@ -26,13 +26,13 @@ function tells({ jobId, worked, fault, heldSince }: EndedLease, now: number): "w
 }
 
 /**
- * Takes a device out of service that fails one job after the other at once: it would eat up a whole queue. Taken back it is on
+ * Takes a device out of service that fails job after job at once, because it would use up a whole queue. After its return it is on
  * probation, until a job could work on it.
  */
 export class DeviceFailures {
   #inARow = 0;
 
-  /** Why the device is taken out; null: it stays. */
+  /** Why the device goes out of service; null: it stays. */
   ended(lease: EndedLease, now: number): string | null {
     const told = tells(lease, now);
     if (told === "works") this.#inARow = 0;
@@ -49,7 +49,7 @@ interface Pause {
   readonly why: string;
 }
 
-/** The same for all devices of a host together: when none of several works, the fault is likely the host's. */
+/** The same for all devices of a host together: if several devices fail, the fault is probably the host's. */
 export class HostFailures {
   readonly #retryBackoff: IBackoffFactory<unknown>;
   readonly #monotonic: () => number;
@@ -78,7 +78,7 @@ export class HostFailures {
     if (this.#inARow < mostOnAHost || this.#devices.size < 2) return;
     const count = `${this.#inARow} jobs in a row on ${this.#devices.size} devices`;
     const why = `${count} failed at once: the last with ${lease.fault}`.slice(0, 500);
-    // One fault of the host ends the jobs of all its devices: those that were under way then make no pause longer.
+    // One fault of the host ends the jobs of all its devices: jobs that already ran do not extend the pause.
     if (this.#pause !== null && lease.heldSince < this.#pause.since) {
       this.#pause = { ...this.#pause, why };
       return;
@@ -87,7 +87,7 @@ export class HostFailures {
     this.#pause = { since: now, why };
   }
 
-  /** Why the host takes no new work; null when it does. After its pause one more quick failure is a longer one. */
+  /** Why the host takes no new work; null when it does. After its pause, one more quick failure starts a longer one. */
   get problem(): string | null {
     return this.#pause !== null && this.#plan.waits(this.#monotonic()) ? this.#pause.why : null;
   }

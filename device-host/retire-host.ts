@@ -3,8 +3,8 @@ import { storageCall } from "#shared/storage/table/storage-call.ts";
 import type { HostServices } from "./host-services.ts";
 
 /**
- * Removes the host's queue and those of its devices, and forgets the host. Call when nothing reads them any more. What cannot be
- * removed now goes when the host has been silent for long (functions/retirement/).
+ * Removes the host's queue and those of its devices, and the host's record. Call it when nothing reads them any more. What cannot be
+ * removed now is removed when the host has been silent for long (functions/retirement/).
  */
 export async function retireHost(services: HostServices, sqs: SQSClient): Promise<void> {
   await removeAll(services, sqs).catch((error: unknown) =>
@@ -12,7 +12,7 @@ export async function retireHost(services: HostServices, sqs: SQSClient): Promis
   );
 }
 
-/** Devices first, so that nobody is sent to a queue which is gone. */
+/** Devices first, so that no job is sent to a removed queue. */
 async function removeAll(
   { tenantId, hostId, repositories, clock, commandQueueUrl, logger }: HostServices,
   sqs: SQSClient,

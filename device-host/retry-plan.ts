@@ -18,7 +18,7 @@ export class RetryPlan {
     this.#dueAt = now + this.#backoff.duration;
   }
 
-  /** It may be used again. The next pause is still a longer one: only work done proves a device. */
+  /** The device may be used again. The next pause is still longer: only a finished job proves a device. */
   mended(): void {
     this.#dueAt = null;
   }

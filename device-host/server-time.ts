@@ -3,11 +3,11 @@ import type { HostClock } from "./host-clock.ts";
 
 /** A `Date` header counts whole seconds. */
 const resolutionMilliseconds = 1_000;
-/** A busy service writes the second before for so long: Node's own server has a timer that moves its date on. */
+/** How long a busy service sends the previous second: Node's server updates its date by a timer. */
 const lateMilliseconds = 500;
 
 /**
- * A clock that tells the time of the services that all hosts write to, learnt from their answers' `Date`: a host whose own
+ * The time of the services that all hosts write to, taken from the `Date` header of their responses: a host whose
  * clock is wrong must not outlive its leases or seem dead (docs/faults.md A20).
  */
 export function serverTime(
@@ -16,7 +16,7 @@ export function serverTime(
 ): HostClock {
   let offset = 0;
   const hear = (date: string, sent: number, received: number): void => {
-    // The service wrote it at some time in between: of a long poll, 20 seconds, that says little of this clock.
+    // The service wrote it at some time in between: a long poll of 20 seconds says little about this clock.
     const least = Date.parse(date) - received;
     const most = Date.parse(date) + resolutionMilliseconds - sent;
     if (offset < least - lateMilliseconds || offset > most + lateMilliseconds)

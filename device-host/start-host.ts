@@ -26,16 +26,16 @@ export interface RunningHost {
   readonly hostId: string;
   readonly apiUrl: string;
   readonly apiToken: string;
-  /** How many devices somebody holds, and how many more jobs could begin now. */
+  /** How many devices are in use, and how many more jobs could start now. */
   work(): { readonly held: number; readonly free: number };
   /**
-   * Takes no more jobs, lets those that it has continue for so long (absent: not at all), finishes or hands back what it holds
-   * then, and closes everything. Idempotent. `machineEnds`: it does not come back, and its queues go too.
+   * Takes no more jobs, lets its jobs continue for this time (absent: not at all), then finishes or returns the rest
+   * and closes everything. Idempotent. `machineEnds`: the machine does not come back, so its queues are removed too.
    */
   drain(patienceSeconds?: number, machineEnds?: boolean): Promise<void>;
-  /** Stops at once; what runs is left to its heartbeats. */
+  /** Stops at once. Running commands end by missing heartbeats. */
   close(): Promise<void>;
-  /** Resolves when it was drained or closed, by whom ever. */
+  /** Resolves when the host was drained or closed. */
   readonly ended: Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const defaultBeatSeconds = 5;
 const defaultLeastFreeBytes = 200 * 1_048_576;
 
 /**
- * Starts the daemon beside the phones. Resolves when it is registered and polls its queues.
+ * Starts the daemon beside the phones. Resolves when the host is registered and polls its queues.
  * @throws ConfigurationInvalid for options it cannot work with · PoolNotFound · StorageUnavailable when the cloud does not answer
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
@@ -139,11 +139,11 @@ interface Polled {
 }
 
 interface Phases {
-  /** Until this it takes jobs and tends devices. */
+  /** It takes jobs and tends devices until this signal. */
   readonly pulling: AbortSignal;
-  /** From here on its jobs get the order to continue elsewhere. */
+  /** After this signal its jobs get the order to continue elsewhere. */
   readonly leaving: AbortSignal;
-  /** Until this it works off commands. */
+  /** It executes commands until this signal. */
   readonly working: AbortSignal;
 }
 
@@ -155,7 +155,7 @@ function startPolls(
   const nextChange = (signal: AbortSignal) => registry.nextChange(signal);
   const free = {
     list: () => (working() ? registry.free() : []),
-    // A turn later than it is asked for by name: such a job waits for no other device.
+    // Polled after the queue of this device's own name, because those jobs cannot use another device.
     changed: (signal: AbortSignal) => nextChange(signal).then(() => nextTurn()),
   };
   const named = { devices: () => registry.devices(), working, nextChange };

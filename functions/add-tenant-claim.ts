@@ -10,9 +10,9 @@ type TokenEvent = PreTokenGenerationV2TriggerEvent | PreTokenGenerationV3Trigger
 const { tenantClaim } = TokenRules.parse({});
 
 /**
- * Asked by a Cognito user pool before it makes a token: writes whose it is into the access token. Of a person that is what an
- * administrator wrote into his record, of a machine the one scope of a tenant that its client may have: neither can choose it.
- * Whoever has none, or several, gets no token.
+ * A Cognito user pool calls this before it creates a token. It writes the tenant into the access token. For a person that is the value that an
+ * administrator stored in the user record, for a machine the one tenant scope of its client: neither can choose it.
+ * A caller with no tenant, or several, gets no token.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  */
 export async function handler<Event extends TokenEvent>(event: Event): Promise<Event> {
@@ -29,7 +29,7 @@ export async function handler<Event extends TokenEvent>(event: Event): Promise<E
 const isMachine = ({ triggerSource }: TokenEvent): boolean =>
   triggerSource === "TokenGeneration_ClientCredentials";
 
-/** What the caller sends along (`clientMetadata`) is never asked. */
+/** The caller's `clientMetadata` is never used. */
 function tenantOf(event: TokenEvent): unknown {
   const { userAttributes, scopes = [] } = event.request;
   if (!isMachine(event)) return userAttributes[tenantAttribute];

@@ -6,7 +6,7 @@ import { DeliveryKey } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { inTrace } from "./runtime/in-trace.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 
-/** Calls the webhooks of the deliveries in the queue, side by side. A message comes again only when storage failed. */
+/** Sends the queued deliveries to their webhooks, in parallel. A message is retried only if storage failed. */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const runtime = runtimeFor("deliver-webhooks");
   const logger = withContext(runtime.logger, {
@@ -21,7 +21,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
 
 const asFailure = (itemIdentifier: string) => ({ itemIdentifier });
 
-/** The message's id when it must come again. */
+/** The message's id if it must be retried. */
 async function deliverOne(
   { body, messageId }: SQSRecord,
   runtime: Runtime<"deliver-webhooks">,

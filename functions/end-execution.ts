@@ -6,8 +6,8 @@ import { inTrace } from "./runtime/in-trace.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 
 /**
- * Ends what an execution left that failed where none of its states could say so, and lets its device go (docs/faults.md D23).
- * EventBridge calls it at once; what that misses is sweep-executions'. An error that leaves here is tried again by Lambda.
+ * Cleans up after an execution that failed without a Catch, and releases its device (docs/faults.md D23).
+ * EventBridge calls it at once; sweep-executions handles missed events. Lambda retries its errors.
  */
 export async function handler(event: unknown, context: Context): Promise<{ readonly end: BrokenEnd }> {
   const runtime = runtimeFor("end-execution");

@@ -7,7 +7,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 
-/** What is left of a command that its readers may have failed to read: the token is enough. */
+/** The part of a command that is needed if its readers could not read it: the token. */
 const DeadCommand = z.object({
   taskToken: z.string().min(1),
   kind: z.string().max(40).catch("unknown"),
@@ -15,8 +15,8 @@ const DeadCommand = z.object({
 });
 
 /**
- * Tells the state that waits for a command which went to the dead-letter queue: it would else wait until its time ends, for
- * a device up to twelve hours (docs/faults.md D3). Only messages that could not be told come again.
+ * Fails the state that waits for a command in the dead-letter queue. Otherwise it would wait until its timeout, for
+ * a device up to twelve hours (docs/faults.md D3). Only messages whose state could not be failed are retried.
  */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const runtime = runtimeFor("fail-dead-letters");
@@ -33,7 +33,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
 
 const asFailure = (itemIdentifier: string) => ({ itemIdentifier });
 
-/** The message's id when it must come again. */
+/** The message's id if it must be retried. */
 async function failWaiting(
   { body, messageId }: SQSRecord,
   { clients, logger }: Runtime<"fail-dead-letters">,
@@ -59,7 +59,7 @@ async function failWaiting(
   }
 }
 
-/** Nobody waits any more (docs/faults.md D4). */
+/** The state no longer waits (docs/faults.md D4). */
 const isSettled = (error: unknown): boolean =>
   error instanceof InvalidToken || error instanceof TaskDoesNotExist || error instanceof TaskTimedOut;
 

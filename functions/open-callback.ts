@@ -6,8 +6,8 @@ import { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflo
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**
- * Keeps the token of a state that waits for a person, for checks or for an agent's turn. An answer, or an end, that came before the token was
- * there is looked for after it: of the two, one sees the other.
+ * Stores the token of a state that waits for a person, for checks or for an agent's turn. Then it looks for an answer, or an end, that arrived before the token was
+ * stored: one of the two always sees the other.
  * @throws StorageUnavailable
  */
 async function openCallback(

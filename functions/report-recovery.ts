@@ -5,7 +5,7 @@ import type { Runtime } from "#agent/runtime/services.ts";
 import { RecoveryTurn, ReportRecoveryInput } from "#shared/contracts/recovery/recovery-turn.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
-/** Says what came of the step, and whether the plan continues, is made again or is over (docs/spec.md E2). */
+/** Reports the step's result, and whether the plan continues, is replaced or ends (docs/spec.md E2). */
 const reportRecovery = (
   input: ReportRecoveryInput,
   runtime: Runtime<"report-recovery">,

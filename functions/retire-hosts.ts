@@ -4,7 +4,7 @@ import { stageOf } from "#agent/environment/stage-of.ts";
 import { type Retired, retireHosts } from "#api/executions/retire-hosts.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 
-/** Forgets hosts that have been silent for long and removes their queues. Called every day. */
+/** Removes hosts that have been silent for long, and their queues. Called every day. */
 export async function handler(_event: unknown, context: Context): Promise<Retired> {
   const runtime = runtimeFor("retire-hosts");
   const logger = withContext(runtime.logger, { function: "retire-hosts", requestId: context.awsRequestId });

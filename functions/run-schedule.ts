@@ -14,7 +14,7 @@ type RunRuntime = Runtime<"run-schedule">;
 
 /**
  * Called by EventBridge Scheduler when a schedule is due, at least once each time, and every minute to look after runs: those whose batch ended
- * without anybody who noted it, and those that wait for the one before. An error that leaves here is tried again by whoever called.
+ * unnoticed, and those that wait for the previous run. The caller retries its errors.
  */
 export async function handler(event: unknown, context: Context): Promise<{ readonly begun: number }> {
   const call = ScheduleCall.parse(event);
@@ -41,7 +41,7 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
   return run.status === "running" ? 1 : 0;
 }
 
-/** A tenant whose schedules cannot be read, or one of them that cannot be looked after now, is in no other's way. */
+/** A failure of one tenant or schedule does not block the others. */
 async function lookAfterAll(runtime: RunRuntime): Promise<number> {
   let begun = 0;
   const failed = (error: unknown, place: Readonly<Record<string, string>>) =>
@@ -65,7 +65,7 @@ async function lookAfter(schedule: Schedule, runtime: RunRuntime): Promise<numbe
   return run?.status === "running" ? 1 : 0;
 }
 
-/** Its run that continues, if that has ended by now or never got a batch. */
+/** Its current run, if it has ended or never got a batch. */
 async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<Schedule> {
   const { tenantId, name, scheduleId, current } = schedule;
   if (current === undefined) return schedule;
@@ -73,7 +73,7 @@ async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<S
   const run = await scheduleRuns.get(tenantId, scheduleId, current);
   const place = { tenantId, name, scheduleId, runId: current };
   if (run?.status === "starting") {
-    // Whoever began it failed in the middle.
+    // Its start failed halfway.
     await beginRun(schedule, run, runtime);
   } else if (run?.status !== "running") await freeSchedule(place, runtime);
   else if (run.batchId !== undefined) {

@@ -15,17 +15,17 @@ import { runtimeFor } from "./runtime/runtime.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 
-/** Of an execution's end that says so by itself soon: whoever waits for it comes first. */
+/** How long to leave a recently ended execution to the waiter that normally handles its end. */
 const graceMilliseconds = 60_000;
-/** Of each machine and status, the last that were started. */
+/** The last started executions of each machine and status. */
 const mostListed = 300;
-/** Those that were looked at before, as long as this process lives. */
+/** Executions that this process already checked. */
 const settled = new Set<string>();
 const mostSettled = 20_000;
 
 /**
- * The net under end-execution, every minute: ends what an execution left behind that failed without a word, jobs that were never started
- * and jobs whose execution nobody knows any more; says how each pool stands, and sends what webhooks should have been told. What has ended by itself is left as it is.
+ * The safety net for end-execution, every minute: cleans up after executions that failed unnoticed, ends jobs that were never started
+ * and jobs whose execution no longer exists, records the state of each pool, and sends overdue webhook deliveries. It leaves properly ended jobs unchanged.
  */
 export async function handler(_event: unknown, context: Context): Promise<{ readonly ended: number }> {
   const shared = runtimeFor("sweep-executions");
@@ -55,7 +55,7 @@ async function sweepExecutions(runtime: SweepRuntime): Promise<number> {
   ])
     for (const status of BrokenStatus.options)
       for (const executionArn of await brokenExecutions(stateMachineArn, status, runtime)) {
-        // One that cannot be ended now is in nobody's way, and comes again.
+        // A failure here does not block the others; the next sweep tries again.
         const end = await endBroken(executionArn, runtime).catch((error: unknown) => {
           runtime.logger.error("a failed execution could not be cleaned up", {
             executionArn,
@@ -89,7 +89,7 @@ async function brokenExecutions(
   return found;
 }
 
-/** A tenant that cannot be read now keeps no other from being looked after. */
+/** A failure of one tenant does not block the others. */
 async function sweepTenants(runtime: SweepRuntime): Promise<number> {
   let ended = 0;
   for (const { tenantId, pools } of await readTenants(runtime))

@@ -11,11 +11,11 @@ import type { ReplyAttempt } from "./reply-attempt.ts";
 
 export type GroundingQuestion = Pick<GroundedBy, "reason" | "description">;
 
-/** Another model, which is asked for places (docs/spec.md I9.1). */
+/** Another model, which locates elements (docs/spec.md I9.1). */
 export interface Grounder {
-  /** A reply that is less sure than this is looked up. */
+  /** A place with less confidence than this is located again. */
   readonly minConfidence: number;
-  /** Null when it is not on the picture, or nobody could say. */
+  /** Null when it is not on the picture or could not be located. */
   locate(
     question: GroundingQuestion,
   ): Promise<(Pick<GroundedBy, "model" | "usage"> & { coordinate: Coordinate }) | null>;
@@ -30,8 +30,8 @@ interface Grounding {
 }
 
 /**
- * The attempt with a place that another model found: of a reply that is unsure of its own, or that could not be used for its
- * place alone. The attempt itself where that brings nothing.
+ * The attempt with a place from another model, if the reply is unsure of its place or is not usable only because of its
+ * place. Otherwise, and if the other model finds nothing, the attempt itself.
  */
 export async function withGrounding(attempt: ReplyAttempt, grounding: Grounding): Promise<ReplyAttempt> {
   const { reply, dialect, read, resolve, grounder } = grounding;
@@ -61,7 +61,7 @@ const resolved = (
   context: ResolveContext,
 ): readonly StepAction[] => resolveTurn([parseAction(action, catalogue)], catalogue, context);
 
-/** A reply that says how sure it is of its place, and is not sure enough. */
+/** Whether a reply gives a confidence for its place that is too low. */
 function unsure({ reply, actions }: Extract<ReplyAttempt, { ok: true }>, { read, grounder }: Grounding) {
   const { confidence, thinking } = reply;
   if (confidence === undefined || confidence >= grounder.minConfidence) return null;

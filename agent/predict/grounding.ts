@@ -24,8 +24,8 @@ export interface Grounding {
 const longestDescription = 500;
 
 /**
- * Where on the picture something is (docs/spec.md I1.3, I9.1). It is asked once: whoever falls back to it has a way to go
- * on without.
+ * Locates something on the picture (docs/spec.md I1.3, I9.1). The model is asked once: the caller can continue
+ * without it.
  * @throws ValidationError, JSONParseError, CoordinateOutOfRange for an answer that cannot be used; ModelRefused; what
  * `ask` throws
  */

@@ -2,7 +2,7 @@ import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 
 /**
- * Holds what the agent answers to the job's form, if it has one: the checker is as large as a function and few jobs need it.
+ * Checks the agent's answer against the job's schema, if it has one. Loaded late, because the checker is as large as a function and few jobs need it.
  * @throws ValidationError, which the model is told once
  */
 export async function holdAnswer(

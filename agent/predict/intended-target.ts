@@ -8,7 +8,7 @@ import type { ModelReply } from "../models/model-provider.ts";
 import type { Dialect, ReadContext } from "../replies/reply-dialect.ts";
 import { isCoordinate } from "../targets/coordinate-fields.ts";
 
-/** An action whose place is still to be found. */
+/** An action whose place is not known yet. */
 export interface IntendedAction {
   readonly action: StoredAction;
   readonly thinking: string;
@@ -16,12 +16,12 @@ export interface IntendedAction {
   readonly description: string;
 }
 
-/** Where models say in words what they mean, the clearest first. */
+/** The fields in which models describe their target in words, the clearest first. */
 const targetFields = ["element", "target", "label", "description", "coordinate"] as const;
 const anything = Object.fromEntries(targetFields.map((field) => [field, z.unknown().optional()]));
 const nowhere: Coordinate = [Number.NaN, Number.NaN];
 
-/** Whether it is done at one place that a model may point at. */
+/** Whether the action has one place that a model can point at. */
 const isAimed = ({ parameters }: ActionDefinition): boolean => isCoordinate(parameters.shape.coordinate);
 
 function withAnyTarget(definition: ActionDefinition): ActionDefinition {
@@ -30,7 +30,7 @@ function withAnyTarget(definition: ActionDefinition): ActionDefinition {
   return { ...definition, parameters: z.strictObject({ ...anything, ...others }) };
 }
 
-/** The action's parameters without its place, and what was written there in words. */
+/** The action's parameters without its place, and the words given instead. */
 function withoutTarget(action: StoredAction, { parameters }: ActionDefinition) {
   const own = new Set(Object.keys(parameters.shape).filter((field) => !/^(element|coordinate)$/.test(field)));
   const isPlace = (field: string): boolean =>
@@ -55,8 +55,8 @@ const describe = ({ action }: StoredAction, words: string, thinking: string): st
 };
 
 /**
- * What a reply means whose place cannot be used: null when something else is wrong with it as well, or it holds several
- * actions, of which nobody could say which place was meant wrongly.
+ * The intended action of a reply whose place is not usable. Null if it has another error too, or several
+ * actions, because then the wrong place is unknown.
  */
 export function intendedByUnusable(
   reply: ModelReply,
@@ -73,7 +73,7 @@ export function intendedByUnusable(
   }
 }
 
-/** As `intendedByUnusable`, of actions that were read; `element` is the name of the one that was pointed at. */
+/** Like `intendedByUnusable`, for actions that were read; `element` is the name of the element at the place. */
 export function intendedBy(
   actions: readonly StoredAction[],
   thinking: string,

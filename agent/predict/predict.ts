@@ -21,7 +21,7 @@ import { holdAnswer } from "./hold-answer.ts";
 import type { ReplyAttempt } from "./reply-attempt.ts";
 import { usableReply } from "./usable-reply.ts";
 
-/** What a logger must be able to do; Powertools' Logger fits. */
+/** The required part of a logger; Powertools' Logger has it. */
 export interface PredictionLogger {
   info(message: string, fields: Readonly<Record<string, unknown>>): void;
   debug(message: string, fields: Readonly<Record<string, unknown>>): void;
@@ -30,7 +30,7 @@ export interface PredictionLogger {
 export interface PredictInput extends Omit<PromptInput, "dialect"> {
   readonly agent: RoleModel;
   readonly logger: PredictionLogger;
-  /** Absent: nobody is asked for places. */
+  /** Absent: no grounding. */
   readonly grounder?: Grounder;
   readonly coordinateOf?: ResolveContext["coordinateOf"];
   /** Milliseconds. */
@@ -38,28 +38,28 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
 }
 
 export interface Prediction {
-  /** The one that chose the actions. */
+  /** The model that chose the actions. */
   readonly model: string;
-  /** The one that was to choose it, when another one did. */
+  /** The intended model, if a fallback chose. */
   readonly fallbackFrom?: string;
   /** Its note. */
   readonly thinking: string;
-  /** What the model reasoned before it answered; absent where its service does not tell. */
+  /** The model's reasoning; absent if its service does not return it. */
   readonly reasoning?: string;
   /** What the agent expects to see then. */
   readonly expect?: string;
   readonly actions: readonly StepAction[];
-  /** Who found the place, when it was not the model that replied; its usage is not among `usage`. */
+  /** The grounding model, if it found the place; its usage is not part of `usage`. */
   readonly groundedBy?: GroundedBy;
   readonly usage: ModelUsage;
-  /** Model calls beyond the first, because a reply could not be used. */
+  /** Model calls after the first, because of unusable replies. */
   readonly repairs: number;
   readonly inferenceMilliseconds: number;
 }
 
 const longestThinking = 20_000;
 
-/** An agent that is shown no element and no number of one cannot mean any. */
+/** An agent that sees no elements and no ids cannot refer to one. */
 const aimable = ({ perception, tree }: PredictInput) =>
   perception?.tree === "never" && !perception.marks ? null : tree;
 
@@ -90,7 +90,7 @@ async function attemptOf(reply: ModelReply, input: PredictInput): Promise<ReplyA
   }
 }
 
-/** Models repeat the task that they were given; a log holds neither its text nor its secrets. A short one says nothing. */
+/** Models repeat their task, and logs must contain neither its text nor its secrets. A short reply reveals nothing. */
 const forLog = (text: string, task: string): string =>
   withoutSecrets(task.length < 12 ? text : text.replaceAll(task, "[task]"), task);
 
@@ -163,8 +163,8 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
 }
 
 /**
- * Asks the model for the next actions, again and another one when its replies cannot be used (docs/faults.md E2).
- * Every error says in `details.usage` what the calls before it used.
+ * Asks the model for the next actions; if its replies are not usable, again, and then another model (docs/faults.md E2).
+ * Every error has the usage of the earlier calls in `details.usage`.
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */
 export async function predict(input: PredictInput): Promise<Prediction> {
@@ -180,7 +180,7 @@ export async function predict(input: PredictInput): Promise<Prediction> {
     logPrediction(input, prediction);
     return prediction;
   } catch (error) {
-    // What was spent before it has no other way to the caller.
+    // The error is the only way to report the earlier usage.
     throw withDetails(error, { usage: conversation.usage, stepNumber });
   }
 }

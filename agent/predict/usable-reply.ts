@@ -11,7 +11,7 @@ type Usable = Extract<ReplyAttempt, { ok: true }>;
 interface Asking {
   readonly conversation: Conversation;
   readonly repair: Dialect["repair"];
-  /** `tries`: how many replies there were before it. */
+  /** `tries`: the number of earlier replies. */
   read(reply: ModelReply, tries: number): Promise<ReplyAttempt>;
 }
 
@@ -26,8 +26,8 @@ const toldAnew = (error: DroverError): readonly ModelMessage[] => [
 ];
 
 /**
- * A reply that can be used, of three and one of another model: the second is asked for with the first and what is wrong with it,
- * the third without what was said so far, since models repeat their own mistakes (docs/faults.md E2).
+ * A usable reply, from three tries and one of another model. The second call includes the first reply and its error,
+ * the third starts without the earlier replies, because models repeat their mistakes (docs/faults.md E2).
  * @throws ModelOutputInvalid; what the conversation and `read` throw
  */
 export async function usableReply({
@@ -51,7 +51,7 @@ export async function usableReply({
   throw outputInvalid(conversation.model, tries + 1, attempt.error);
 }
 
-/** Undefined: there is no other model, or it does not serve. */
+/** Undefined: there is no other model, or it is not available. */
 async function askAnother<Reply>(
   conversation: Conversation,
   ask: () => Promise<Reply>,

@@ -28,7 +28,7 @@ interface Asking {
   readonly runtime: Runtime<"predict-action">;
 }
 
-/** The step that the model chose, or how the loop ends because it chose none that can be used. */
+/** The step that the model chose, or the end of the loop if no reply was usable. */
 export async function askModel(asking: Asking): Promise<TurnOutcome> {
   const { input, state, runtime } = asking;
   const { job } = state;
@@ -53,7 +53,7 @@ export async function askModel(asking: Asking): Promise<TurnOutcome> {
     await budget.settleNow();
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
-    // An answer that was cut because the rest was small says nothing of the model.
+    // A reply that was cut because of the small remaining budget is not the model's fault.
     const over = error.code === "ModelOutputInvalid" && budget.lowered !== null ? budget.lowered : error;
     if (over.code === "BudgetExhausted") return answerWith({ route: "judge", end: budgetEnd(over) });
     return await withoutStep(asking, error, log.unused(error), askedAt);
@@ -63,7 +63,7 @@ export async function askModel(asking: Asking): Promise<TurnOutcome> {
   }
 }
 
-/** How the turn continues without a step; what the model said is kept in any case. */
+/** How the turn continues without a step; the model's replies are stored in any case. */
 async function withoutStep(
   { input, state, runtime }: Asking,
   error: DroverError,
@@ -79,7 +79,7 @@ async function withoutStep(
     await endWait(job, askedAt, runtime);
     return takeStep({ ...look, unusedReplies: [...unusedReplies] });
   }
-  // A service that was only too busy, or away, said nothing that anybody would look for.
+  // A busy or unavailable service sent nothing worth storing.
   if (!waits || unusedReplies.some(({ kind }) => kind !== "failed"))
     await keepRefusal(input, job, error, unusedReplies, runtime);
   if (waits) return answerWith(await waitForModel({ job, history, runtime }, error));
@@ -87,7 +87,7 @@ async function withoutStep(
   return answerWith(goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message));
 }
 
-/** Calls that brought no step cost all the same; one that is tried again by the workflow counts again. */
+/** Calls without a step cost money too; a call that the workflow retries counts again. */
 async function countSpent({ input, state, runtime }: Asking, error: DroverError): Promise<void> {
   const usage = ModelUsage.safeParse(error.details.usage);
   if (!usage.success) return;

@@ -4,7 +4,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { openChecks } from "../callbacks/waiting-for.ts";
 import type { Services } from "../runtime/services.ts";
 
-/** The turn's answer, but that a job whose caller checks the device himself waits for him before it is judged. */
+/** The turn's output, except that a job with external checks waits for them before it is judged. */
 export async function awaitChecks(
   answer: PredictActionOutput,
   { tenantId, jobId }: PredictActionInput,
@@ -29,7 +29,7 @@ export async function awaitChecks(
   return { route: "awaitChecks", checksId: checksCallback, timeoutSeconds: left, end: answer.end };
 }
 
-/** A judgement that failed on the way comes back here: the wait is the one that was started. */
+/** After a failed judgement this runs again, with the wait that was already started. */
 function waitOf(
   { pause }: Job,
   at: Date,

@@ -17,12 +17,12 @@ interface PlanAdvice {
 
 const issuesTold = 3;
 
-/** Says of a state that failed that its work was started before. */
+/** Whether a failed state had already started its work. */
 const alreadyStarted = "StepFunctions.ExecutionAlreadyExistsException";
 
 /**
- * Picks up guidance that has come, and asks for a plan or a progress check where one is due (docs/spec.md R3.1 to R3.5); nothing
- * of it can end the turn. To be called when no step is chosen by rule.
+ * Adopts guidance that is ready, and requests a plan or a progress check where one is due (docs/spec.md R3.1 to R3.5). It cannot
+ * end the turn. Call it when no rule chooses a step.
  */
 export async function choosePlan(turn: SupervisedTurn): Promise<AnswerOutcome | PlanAdvice> {
   const { input, state, supervision, runtime } = turn;
@@ -56,7 +56,7 @@ export async function choosePlan(turn: SupervisedTurn): Promise<AnswerOutcome | 
 const isAdopted = (plan: Plan): plan is ReadyPlan & Required<Pick<Plan, "adoptedAtStep">> =>
   isReady(plan) && plan.adoptedAtStep !== undefined;
 
-/** A plan whose execution could not be started never comes: it says so, and a later turn may ask for another. */
+/** A plan whose execution could not be started is marked as failed, so that a later turn may request another. */
 async function withoutLost(
   plans: readonly Plan[],
   { input, runtime }: SupervisedTurn,
@@ -72,13 +72,13 @@ async function withoutLost(
   return plans.map((plan) => (plan === lost ? { ...plan, status: "failed", failure } : plan));
 }
 
-/** The newest plan that has come, if no turn before adopted it; older ones that come later are out of date. */
+/** The newest ready plan, if no earlier turn adopted it; older plans that arrive later are ignored. */
 async function adopted(plans: readonly Plan[], { input, runtime }: SupervisedTurn): Promise<readonly Plan[]> {
   const newest = plans.findLast(isReady);
   if (newest === undefined || newest.adoptedAtStep !== undefined) return plans;
   const { stepNumber } = input;
   const adoptedAt = runtime.now().toISOString();
-  // Otherwise an earlier invocation for this turn did, whose answer was lost.
+  // Otherwise an earlier invocation of this turn adopted it, and its output was lost.
   if (await runtime.repositories.plans.adopt(newest, stepNumber, adoptedAt))
     runtime.logger.info("a plan is adopted", { planNumber: newest.planNumber, stepNumber });
   return plans.map((plan) => (plan === newest ? { ...plan, adoptedAt, adoptedAtStep: stepNumber } : plan));
@@ -107,7 +107,7 @@ async function ask(
     failures: failures.slice(-mostFailuresTold).map(({ text }) => text),
     ...defined({ previousPlan }),
   };
-  // When it is stored already, another invocation for this turn asked for it: both answer the same.
+  // If it is stored already, another invocation of this turn requested it: both return the same.
   await runtime.repositories.plans.put(plan);
   runtime.logger.info("a plan is asked for", { planNumber, kind, trigger, stepNumber });
   return routeTo(plan);
@@ -119,7 +119,7 @@ const routeTo = ({ kind, planNumber }: Plan): PredictActionOutput => ({
   kind,
 });
 
-/** The last resort that this turn asked for when its answer was lost: its execution has a name, so it is started once. */
+/** The last-resort plan that this turn requested before its output was lost: its execution has a name, so it starts once. */
 const unheardOf = (plans: readonly Plan[], { stepNumber, failedHelpers }: SupervisedTurn["input"]) =>
   failedHelpers.AwaitPlanning !== undefined
     ? undefined

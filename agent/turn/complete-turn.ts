@@ -15,11 +15,11 @@ import { recordStep } from "../turn-state/record-step.ts";
 import { settleClaim } from "./settle-claim.ts";
 import { turnAnswer } from "./turn-answer.ts";
 
-/** A turn with all that was read for it. */
+/** A turn with all data that was read for it. */
 export type ReadTurn = TurnState & { readonly input: PredictActionInput };
 
 /**
- * A step that was just chosen, held to the job's policy and stored with its cost: the step that stands, because another invocation for
+ * Checks a chosen step against the job's policy and stores it with its cost. Returns the stored step, because another invocation of
  * the same turn may have been first.
  */
 export function recordChosen(chosen: Step, turn: ReadTurn, runtime: Services): Promise<Step> {
@@ -29,7 +29,7 @@ export function recordChosen(chosen: Step, turn: ReadTurn, runtime: Services): P
   return recordStep(closeTalk(proposed, job), turn, runtime);
 }
 
-/** What the turn comes to by a step that was just chosen. */
+/** The turn's outcome for a chosen step. */
 export async function completeTurn(
   chosen: Step,
   turn: ReadTurn,
@@ -38,7 +38,7 @@ export async function completeTurn(
   return routeOf(await recordChosen(chosen, turn, runtime), turn, runtime);
 }
 
-/** An earlier invocation for this turn stored its step; the rest may be missing. */
+/** An earlier invocation of this turn stored its step; the rest may be missing. */
 export async function completeAgain(
   step: Step,
   turn: ReadTurn,
@@ -56,7 +56,7 @@ export async function completeAgain(
   return routeOf(step, turn, runtime);
 }
 
-/** From the step that stands. */
+/** From the stored step. */
 export async function routeOf(
   step: Step,
   turn: ReadTurn,

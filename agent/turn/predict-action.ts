@@ -24,20 +24,20 @@ import { storedStep } from "./rules/stored-step.ts";
 import type { AgentTurn, TurnRule } from "./turn-rule.ts";
 import { withoutDevice } from "./without-device.ts";
 
-/** What decides on a turn, in this order: the first rule that has something to say. */
+/** The rules of a turn, in order: the first rule that applies decides. */
 const rules: readonly TurnRule[] = [
-  // An answer that came meanwhile, of a person or of another role, and a pause that is over.
+  // A new answer of a person, a message of another role, or the end of a pause.
   settledWaits,
-  // Somebody wants the job to end.
+  // The job was cancelled.
   cancelled,
-  // A role waits until all have their devices, and ends when another can do its part no more.
+  // A role waits until all roles have their devices, and ends when another role can no longer do its part.
   otherRoles,
-  // An earlier invocation for this turn stored its step.
+  // An earlier invocation of this turn stored its step.
   storedStep,
-  // The step before claims that the task is done, or that it cannot be.
+  // The previous step claims that the task is done or not possible.
   earlierClaim,
   pause,
-  // A person's yes or no to the step that was proposed.
+  // A person's approval of the proposed step.
   approval,
   // Limits, loops, and the recovery that is due before them.
   loopEndRule,
@@ -45,18 +45,18 @@ const rules: readonly TurnRule[] = [
   continueAsNew,
   modelWait,
   budget,
-  // A recording, a script or an earlier run says what is done.
+  // The step comes from a recording, a script or an earlier run.
   source,
-  // What a session's user said in words.
+  // An instruction of a session's user, in words.
   instruction,
-  // The step before again, or the ladder out of a screen that does not change.
+  // A retry of the previous step, or a way out of a screen that does not change.
   byRule,
   outsideAgentRule,
   modelRule,
 ];
 
 /**
- * One turn: ends the loop if it must end, waits if somebody must be waited for, else chooses a step by the first rule that can, and
+ * One turn: ends the loop or waits if necessary, otherwise chooses a step by the first rule that applies, and
  * stores it.
  * @throws NotFound, StorageUnavailable, ConfigurationInvalid, ModelRejected, and when the job may not wait for them
  * ModelOverloaded, ModelTimeout, ModelUnavailable
@@ -97,7 +97,7 @@ async function decideOn(turn: AgentTurn, startedAt: number): Promise<PredictActi
   );
 }
 
-/** With the state as the rule that decided saw it. */
+/** With the state that the deciding rule saw. */
 async function firstOutcome(turn: AgentTurn): Promise<{ outcome: TurnOutcome; state: AgentTurn["state"] }> {
   let { state } = turn;
   for (const rule of rules) {

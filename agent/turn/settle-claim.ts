@@ -17,15 +17,15 @@ import { claimDetail, goToJudge } from "../turn-state/loop-end.ts";
 import { isMeantToChange, sinceFresh } from "../turn-state/repetition.ts";
 
 /**
- * So often a claim is rejected, for two models that disagree never end. The next one stands unchecked where the job's checks decide; in
- * a job without any it is checked again, and that decides.
+ * How often a claim can be rejected, because two models that disagree would never end. The next claim counts unchecked if the job has checks; in
+ * a job without checks one more check decides.
  */
 const mostRejections = 3;
 
 interface Claiming {
   readonly input: PredictActionInput;
   readonly job: Job;
-  /** Oldest first; the step that claims may be the last of them. */
+  /** Oldest first; the claiming step may be the last one. */
   readonly history: readonly Step[];
   readonly catalogue: ActionCatalogue;
   readonly ownTask: string;
@@ -33,8 +33,8 @@ interface Claiming {
 }
 
 /**
- * What becomes of the claim that a step makes: it is checked first, where it says that the task is done; one that was rejected
- * is none (docs/spec.md R2). Null: there is no claim that stands.
+ * The result of a step's claim. A claim that the task is done is checked first; a rejected claim
+ * does not count (docs/spec.md R2). Null: there is no valid claim.
  */
 export async function settleClaim(
   step: Step,
@@ -43,11 +43,11 @@ export async function settleClaim(
 ): Promise<PredictActionOutput | null> {
   const last = rejectedForGood(step, claiming);
   const claim = last ?? standingClaim(step);
-  // A session is over when its user says so to the API: what its turns say of a task ends nothing.
+  // A session ends only through the API: claims of its turns do not end it.
   if (claim === undefined || claiming.job.session !== undefined) return null;
   const { tenantId, jobId, stepNumber } = step;
   let check = step.completionCheck;
-  // What is replayed or scripted claims nothing of its own, and is to ask no model.
+  // Replays and scripts make no claims of their own and must not call a model.
   const isOwn = claim.status === "success" && isAgentsChoice(step.chosenBy);
   if (check === undefined && isOwn) {
     const why = await whyUnchecked(claiming, runtime);
@@ -107,7 +107,7 @@ function rejectedForGood(step: Step, { job, history }: Claiming): AgentClaim | u
   return rejections(job, before) >= mostRejections ? claimOf(step) : undefined;
 }
 
-/** Anything was done that could have made the claim true. */
+/** Whether the agent did anything that could have made the claim true. */
 const hasActed = ({ job, history, catalogue }: Claiming): boolean =>
   sinceFresh(job, history).some(
     (step) => isMeantToChange(step, catalogue) && step.outcome?.effect !== "none",

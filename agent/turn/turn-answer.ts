@@ -11,17 +11,17 @@ import { openForUser } from "../people/open-for-user.ts";
 import { isClaim } from "../steps/step-claim.ts";
 import { talkOf } from "../steps/step-talk.ts";
 
-/** The answer of a turn without a claim that stands follows from the stored step alone, so a repeated invocation gives the same one. */
+/** Without a valid claim the turn's output follows from the stored step alone, so a repeated invocation returns the same one. */
 export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): PredictActionOutput {
-  // A claim that was rejected: nothing was done, and the agent continues from the same screen.
+  // A rejected claim: nothing was done, and the agent continues from the same screen.
   if (isDenied(step) || isUnapproved(step) || isClaim(step))
     return { route: "denied", nextStepNumber: step.stepNumber + 1 };
-  // The turn of a step that its user has yet to answer comes again; one that was answered needs no look at the device.
+  // A step with an open question runs its turn again; an answered one needs no look at the device.
   if (openForUser(step, job) !== undefined) return { route: "denied", nextStepNumber: step.stepNumber };
   if (job.user !== undefined && talkOf(step)?.kind === "ask_user")
     return { route: "denied", nextStepNumber: step.stepNumber + 1 };
   if (talkOf(step)?.kind === "tell") return { route: "denied", nextStepNumber: step.stepNumber + 1 };
-  // What was answered already, in the run that is done again for example, is asked of nobody.
+  // A question that is already answered, for example in a repeated run, is not asked again.
   const talk = step.toolResult === undefined ? talkOf(step) : null;
   if (talk?.kind === "ask_user") return askRoute(job, step);
   if (talk?.kind === "mcp_call") {
@@ -37,11 +37,11 @@ export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): Pr
   };
 }
 
-/** Beyond the first, each action is preceded by a look. */
+/** Each action after the first is preceded by a look. */
 const secondsForAnother = 10;
 const longestCommandSeconds = 600;
 
-/** A step's limit is for one action without what it was asked to wait. */
+/** The time limit of a step covers one action without its requested wait. */
 function secondsFor(
   actions: readonly StoredAction[],
   stepTimeoutSeconds: number,

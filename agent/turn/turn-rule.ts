@@ -10,7 +10,7 @@ export interface AgentTurn {
   readonly runtime: Runtime<"predict-action">;
 }
 
-/** What a rule makes of a turn; `goOn`: the rules after it see this state. Null: it is not for this rule. */
+/** A rule's result; `goOn`: the next rules see this state. Null: the rule does not apply. */
 export type RuleOutcome = TurnOutcome | { readonly kind: "goOn"; readonly state: TurnState } | null;
 
 export type TurnRule = (turn: AgentTurn) => Promise<RuleOutcome>;

@@ -7,18 +7,18 @@ import { askAs } from "../role-questions/ask-as.ts";
 import { verificationQuestion } from "../role-questions/verification-question.ts";
 import type { SupervisedTurn } from "../turn-state/supervised-turn.ts";
 
-/** Of a job's tokens and dollars so much must be left: the last of them are the agent's. */
+/** The share of tokens and dollars that must remain for the agent. */
 const leastLeft = 0.1;
 
 /**
- * Asks the role `verifier` whether the step before did what was meant, where rules could not tell, and stores what it says on
- * that step for the next prompt but one. It never matters to the turn: its failure is in the log.
+ * Asks the role `verifier` whether the previous step worked, if rules could not tell, and stores its verdict on
+ * that step for the prompt after the next. It never affects the turn: a failure is only logged.
  */
 export async function verifyDoubtful(turn: SupervisedTurn): Promise<void> {
   const { state, supervision, runtime } = turn;
   const last = state.history.at(-1);
   if (supervision.verification !== "model" || last === undefined || !isOpen(last)) return;
-  // No word of a hidden tree is told to anybody, and the last of a budget is the agent's.
+  // A hidden tree is sent to no model, and the rest of a budget is the agent's.
   if (state.job.perception.tree === "never" || isNearlySpent(turn)) return;
   try {
     const verification = await asked(turn, last);
@@ -31,7 +31,7 @@ export async function verifyDoubtful(turn: SupervisedTurn): Promise<void> {
   }
 }
 
-/** Rules were unsure, and there are two screens to compare. */
+/** Whether rules were unsure and two screens exist to compare. */
 const isOpen = ({ verification, after }: Step): boolean =>
   verification?.verdict === "unsure" && verification.by === "rules" && after !== undefined;
 

@@ -14,8 +14,8 @@ import { goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";
 import { recoveryEnd } from "./rules/loop-end.ts";
 
 /**
- * The turn of a job that waits for its model and has no device: it asks the service for a word, and takes a device only when
- * there was an answer. Otherwise devices would be cleaned all through an outage, for nothing.
+ * The turn of a job that waits for its model without a device: it sends the service a tiny request, and acquires a device only after
+ * a reply. Otherwise devices would be cleaned during an outage for nothing.
  */
 export async function withoutDevice(
   { tenantId, jobId, stepNumber }: PredictActionInput,
@@ -33,7 +33,7 @@ export async function withoutDevice(
   const planned = job.recovery && (await runtime.repositories.recoveries.get(tenantId, jobId, 1));
   if (planned?.endedAt !== undefined && job.requirements.deviceId === undefined)
     return { route: "finish", end: recoveryEnd(planned) };
-  // A paused job is given no device: it waits there until it is continued (AcquireDevice).
+  // A paused job gets no device: it waits in AcquireDevice until it is resumed.
   if (job.pauseRequestedAt !== undefined) return { route: "acquire" };
   const waiter = { job, history: null, runtime };
   const { waiting } = job;

@@ -26,7 +26,7 @@ type Respond = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** One handler for all routes: each request is held to its route, each error leaves as a problem. */
+/** One handler for all routes: it checks each request against its route and returns each error as a problem. */
 export function apiRouter<const Routes extends Record<string, Route>>(
   routes: Routes,
   loads: LoadHandlers<Routes>,

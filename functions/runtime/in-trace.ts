@@ -1,7 +1,7 @@
 import type { Services } from "#agent/runtime/services.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 
-/** Does one invocation, and tells its spans where traces are on. Where they are not, nothing is loaded for them. */
+/** Runs one invocation, and sends its spans if traces are on. Otherwise it loads nothing for them. */
 export async function inTrace<Answer>(
   name: FunctionName,
   event: unknown,

@@ -9,8 +9,8 @@ import { loadLater, type Streams } from "./load-later.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
 /**
- * The parts of the runtime are loaded when they are first asked: a function that never asks a repository or a service never reads its
- * code. Which of them a start reads nevertheless says infra/functions/usual-parts.ts.
+ * The parts of the runtime are loaded at their first use: a function that never uses a repository or service never loads its
+ * code. infra/functions/usual-parts.ts lists the parts that a start loads anyway.
  */
 const clientFiles = {
   dynamodb: async () => (await import("#shared/storage/clients/dynamodb-client.ts")).createDynamodbClient,
@@ -30,7 +30,7 @@ const artifactFiles = async () => {
   return { ...clients, createArtifacts };
 };
 
-/** Made once, when it is first asked for. */
+/** Created once, at its first use. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -71,7 +71,7 @@ export const lateGovernor = (parts: GovernorParts): Governor =>
     return new ModelGovernor(parts);
   }, {});
 
-/** Its code is read with the first event that somebody listens to. */
+/** Its code is loaded with the first event that has a listener. */
 export const lateDeliveryQueue =
   (parts: Parameters<typeof deliveryQueue>[0]): ReturnType<typeof deliveryQueue> =>
   async (...told) => {

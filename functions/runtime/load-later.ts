@@ -1,9 +1,9 @@
-/** The names of the methods that give a stream. */
+/** The names of the methods that return a stream. */
 export type Streams<Of> = {
   [Name in keyof Of]: Of[Name] extends (...given: never[]) => AsyncGenerator<unknown> ? Name : never;
 }[keyof Of];
 
-/** All that can be asked before it is there: its methods answer in a while anyway. */
+/** The part that is usable before it is loaded: its methods are asynchronous anyway. */
 type AskedLater<Of> = {
   readonly [Name in keyof Of]: (...given: never[]) => Promise<unknown> | AsyncGenerator<unknown>;
 };
@@ -12,8 +12,8 @@ type Method<Answer> = (...given: unknown[]) => Answer;
 type Methods<Answer> = Readonly<Record<string, Method<Answer>>>;
 
 /**
- * Something that is loaded when it is first asked, so that a function which never asks it never reads its code. Named are those
- * methods that give a stream.
+ * Something that is loaded at its first use, so that a function that never uses it never loads its code. The argument names the
+ * methods that return a stream.
  */
 export function loadLater<Of extends AskedLater<Of>>(
   load: () => Promise<Of>,
@@ -21,7 +21,7 @@ export function loadLater<Of extends AskedLater<Of>>(
 ): Of {
   let loading: Promise<unknown> | undefined;
   const loaded = async <Answer>(): Promise<Methods<Answer>> => {
-    // What could not be loaded is tried again.
+    // A failed load is retried.
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;

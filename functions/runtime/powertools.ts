@@ -29,7 +29,7 @@ export const powertoolsMetrics = (stage: string): MetricSink => ({
   },
 });
 
-/** For a process that hosts the functions itself: nobody makes metrics of its log, which says them when it says all. */
+/** For a process that hosts the functions itself: nothing reads metrics from its log, so they appear only at the most detailed level. */
 export const loggedMetrics = (logger: RuntimeLogger): MetricSink => ({
   tell: (values, pool) => logger.debug("metrics", { ...values, ...(pool === undefined ? {} : { pool }) }),
 });

@@ -7,7 +7,7 @@ import {
 } from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
-/** The variables that contracts/functions.ts promises this function; a missing one is named. */
+/** The variables that contracts/functions.ts defines for this function; the error names missing ones. */
 export function readEnvironment<Name extends FunctionName>(
   name: Name,
   environment: Environment,

@@ -37,19 +37,19 @@ import {
 import { loggedMetrics, powertoolsLogger, powertoolsMetrics } from "./powertools.ts";
 import { readEnvironment } from "./read-environment.ts";
 
-/** What a process that hosts the functions itself may supply instead of its own environment, clock and log. */
+/** What a process that hosts the functions may supply instead of its environment, clock and log. */
 export interface RuntimeSettings {
   readonly environment?: Environment;
   readonly requestHandlers?: AwsConfig["requestHandlers"];
   readonly wires?: AwsConfig["wires"];
-  /** The table in this process; absent: the SDK's client asks for it. */
+  /** The table in this process; absent: the SDK's client is used. */
   readonly tables?: (others: TableClient) => TableClient;
   readonly logger?: RuntimeLogger;
   readonly tracing?: Tracing;
   readonly metrics?: MetricSink;
   readonly condition?: StorageCondition;
   readonly now?: () => Date;
-  /** Milliseconds that only go forward, whatever becomes of the clock. */
+  /** Monotonic milliseconds. */
   readonly monotonic?: () => number;
   /** ULIDs, each later than the one before. */
   readonly newId?: () => string;
@@ -58,13 +58,13 @@ export interface RuntimeSettings {
   readonly random?: () => number;
 }
 
-/** Of so many jobs an instance remembers how they are supervised and traced, which never changes. */
+/** For how many jobs an instance caches supervision and tracing, which never change. */
 const mostKeptOfJobs = 10_000;
 
 let settings: RuntimeSettings = {};
 let services: Services | undefined;
 
-/** Call before the first invocation. In Lambda nobody does: the environment is then the process's own. */
+/** Call it before the first invocation. In Lambda nothing calls it, and the process's own environment is used. */
 export function configureRuntime(given: RuntimeSettings): void {
   settings = given;
   hostEnvironment(given.environment);

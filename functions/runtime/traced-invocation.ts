@@ -8,7 +8,7 @@ import { freshSpanId, jobSpanId, recoverySpanId, stepSpanId } from "#shared/trac
 import { defined } from "#shared/values/defined.ts";
 import { isLambda } from "./runtime.ts";
 
-/** What functions that ask models do, as their spans are named. */
+/** The span names of functions that call models. */
 const spanNames: Readonly<Partial<Record<FunctionName, string>>> = {
   "predict-action": "turn",
   api: "turn",
@@ -22,7 +22,7 @@ const spanNames: Readonly<Partial<Record<FunctionName, string>>> = {
   "finish-job": "describe apps",
 };
 
-/** Lambda stops the process between two calls: what is not sent by then waits for the next one. */
+/** Lambda freezes the process between two calls: unsent spans wait for the next one. */
 const flushMilliseconds = 500;
 
 const About = z.object({
@@ -31,7 +31,7 @@ const About = z.object({
 });
 
 /**
- * Does one invocation and tells the spans of the model calls that were made in it: under the step that they brought; else under a span of the
+ * Runs one invocation and sends the spans of its model calls, under the step that they produced or else under a span of the
  * invocation's own, whose parent is its recovery or the job. So a call never is under a step that nobody stored.
  */
 export async function tracedInvocation<Answer>(

@@ -17,7 +17,7 @@ interface WorkflowFunction<Name extends FunctionName, Input extends z.ZodType, O
 }
 
 /**
- * One state's function: input and output are held to their contracts, and an error leaves with its code as name, which
+ * One state's function: input and output are checked against their contracts, and an error is thrown with its code as name, which
  * is what `ErrorEquals` matches, and with the whole of it as JSON in its message.
  */
 export function workflowHandler<Name extends FunctionName, Input extends z.ZodType, Output extends z.ZodType>(
@@ -49,7 +49,7 @@ function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown, what:
   });
 }
 
-/** Ids alone: an input is not worth a log line, and a task's text does not belong in one. */
+/** Only ids: a task's text must not be logged. */
 const LogContext = z.object({
   tenantId: z.string().max(100).optional().catch(undefined),
   jobId: z.string().max(100).optional().catch(undefined),

@@ -114,7 +114,7 @@ const metrics = {
 };
 for (const [name, of] of rows) out([name, of(metrics.without), of(metrics.recovered)]);
 const working = (all: readonly Measured[]) => `${all.filter(({ works }) => works).length} of ${all.length}`;
-out(["automation can go on", working(measured.without), working(measured.recovered)]);
+out(["automation can continue", working(measured.without), working(measured.recovered)]);
 for (const kind of new Set(cases.map((failure) => failure.kind))) {
   const of = (all: readonly Measured[]) => working(all.filter((one) => one.kind === kind));
   out([`  ${kind}`, of(measured.without), of(measured.recovered)]);

@@ -7,7 +7,7 @@ import type { TurnRule } from "../turn-rule.ts";
 import { ladderStep } from "./ladder-step.ts";
 import { retryStep } from "./retry-step.ts";
 
-/** A step for which nobody need be asked. An agent of a third party has this help only where its job names it. */
+/** A step chosen without a model. Third-party agents get this help only if their job asks for it. */
 export const byRule: TurnRule = async ({ input, state, runtime }) => {
   const { job } = state;
   const isForeign = outsideAgent(job) !== null || serviceOf(job) !== null;

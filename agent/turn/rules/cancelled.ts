@@ -9,7 +9,7 @@ export const cancelled: TurnRule = async (turn) => {
   return end === null ? null : endLoop(turn, { route: "release", end });
 };
 
-/** The loop is over, whoever's turn it was. */
+/** The loop ends, whoever's turn it is. */
 export async function endLoop(
   { state, runtime }: AgentTurn,
   end: PredictActionOutput,

@@ -2,7 +2,7 @@ import { answerWith } from "../../turn-state/turn-outcome.ts";
 import { settleClaim } from "../settle-claim.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-/** What was claimed of a device that is lost is true of no other. */
+/** A claim about a lost device does not hold for another device. */
 export const earlierClaim: TurnRule = async ({ input, state, runtime }) => {
   const last = state.existing === undefined ? state.history.at(-1) : undefined;
   if (last === undefined || last.stepNumber <= (state.job.lostSteps ?? 0)) return null;

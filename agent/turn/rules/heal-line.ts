@@ -24,23 +24,23 @@ interface Healing {
   readonly state: TurnState;
   readonly runtime: Runtime<"predict-action">;
   readonly recording: Recording;
-  /** The line whose element is not there, or not only once. */
+  /** The line whose element is missing or ambiguous. */
   readonly due: RecordedStep;
   readonly screen: PresentScreen;
 }
 
-/** Only the element is asked for: what is done with it is the line's to say. */
+/** The model chooses only the element; the line determines the action. */
 const pointing = createActionCatalogue([tap, finish]);
 
 /**
- * Has the agent's model point at the element that the line means now, does the line with it and keeps how it is to be written. Null
- * when the job wants none of that, or no model knows; a job whose model may be waited for waits.
+ * Asks the agent's model for the element that the line now refers to, runs the line with it and stores the healed line. Null
+ * if the job turns this off or no model can tell; a job that may wait for its model waits.
  */
 export async function healLine(healing: Healing): Promise<TurnOutcome | null> {
   const { state, recording, due } = healing;
   const line = recording.script?.steps[due.step - 1];
   const was = line === undefined ? undefined : targetOf(line);
-  // With a placeholder it names another element in each run: there is no one line to write.
+  // With a placeholder the line names another element in each run, so it cannot be healed once.
   if (state.job.source?.heal !== true || line === undefined || was === undefined || hasPlaceholder(was))
     return null;
   const asked = await pointedAt(healing);
@@ -82,7 +82,7 @@ async function pointedAt(healing: Healing): Promise<TurnOutcome | null> {
 const healingTask = (due: RecordedStep, { catalogue }: TurnState): string =>
   `A line of a script is to be done on this screen: ${displayText(recordedWords(due, catalogue), 500)}. Nothing on it is called exactly that, or several things are. Tap the one element that is meant now: only your choice counts, the line's own action is done with it. When none can be meant, FINISH with status infeasible.`;
 
-/** The element that the model chose, in a script's words; null when it chose none, or one that stands the other way. */
+/** The element that the model chose, in script form; null if it chose none, or one in the opposite state. */
 function newTarget({ actions }: Step, was: ScriptTarget, { tree }: TurnState): ScriptTarget | null {
   const [only] = actions;
   const element = tree?.elements.find(({ element_id: id }) => id === only?.action.element);

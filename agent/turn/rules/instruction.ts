@@ -21,8 +21,8 @@ export const instruction: TurnRule = async (turn) => {
 };
 
 /**
- * One turn of Drover's own agent, with the words as its whole task. When no action comes of them, the session's user has the turn
- * again and is told why: a session does not end with a model that was at a loss.
+ * One turn of Drover's own agent with the instruction as its whole task. If it brings no action, the session's user gets the turn
+ * again with the reason: a session does not end because a model fails.
  */
 async function instructedTurn(
   turn: AgentTurn,
@@ -41,7 +41,7 @@ async function instructedTurn(
     const agent = await modelFor("agent", state.job, runtime);
     const chosen = await askModel({ input, state: doing, agent, advice: noAdvice, runtime });
     if (chosen.kind === "step") await closeTurn(state.job, runtime);
-    // Waiting for the model is for the job to do; whatever would end it is not.
+    // The job may wait for the model, but nothing else may end it here.
     else if ("end" in chosen.answer) return await failure(chosen.answer.end.detail);
     return chosen;
   } catch (error) {

@@ -10,7 +10,7 @@ import { movingSteps, sinceFresh } from "../../turn-state/repetition.ts";
 import { resolving } from "../../turn-state/resolving.ts";
 import { ruleStep } from "../../turn-state/rule-step.ts";
 
-/** Nothing of the last four steps changed the screen that is in front now. What was meant to leave it as it is does not count. */
+/** None of the last four steps changed the current screen. Steps that should not change it do not count. */
 function isAtStuckPlace({ job, history, catalogue, observation }: TurnState): boolean {
   const steps = movingSteps(sinceFresh(job, history), catalogue).filter(
     ({ step }) => step.verification?.verdict !== "passed" && !isDenied(step),
@@ -18,7 +18,7 @@ function isAtStuckPlace({ job, history, catalogue, observation }: TurnState): bo
   return isMapUnchanged(steps) && steps.at(-1)?.hashAfter === observation.treeHash;
 }
 
-/** What was tried at this very place, in the words of those steps. */
+/** What was already tried at this place, in the words of those steps. */
 const triedHere = ({ job, history, observation }: TurnState): readonly string[] =>
   sinceFresh(job, history)
     .filter(({ chosenBy, before }) => chosenBy === "unstick" && before.treeHash === observation.treeHash)
@@ -27,15 +27,15 @@ const triedHere = ({ job, history, observation }: TurnState): readonly string[] 
 const nextTry = ({ observation, tree, apps }: TurnState, tried: readonly string[]) =>
   nextRung({ ...observation, tree, apps }, tried);
 
-/** All that rules can try at this place was tried, and the screen is still as it was: then a recovery is due. */
+/** All rules were tried at this place and the screen is unchanged: a recovery is due. */
 export function isBeyondRules(state: TurnState): boolean {
   const tried = triedHere(state);
   return tried.length > 0 && isAtStuckPlace(state) && nextTry(state, tried) === null;
 }
 
 /**
- * What is tried by rule, without a model, when the screen does not change any more: the keyboard put away, a scroll, back, the
- * app opened again, each once at one place (docs/spec.md R9.1). Null: it is not stuck, or everything was tried.
+ * What rules try, without a model, when the screen no longer changes: hide the keyboard, scroll, go back, open the
+ * app again, each once at one place (docs/spec.md R9.1). Null: the agent is not stuck, or everything was tried.
  */
 export async function ladderStep(
   input: PredictActionInput,

@@ -17,7 +17,7 @@ const recover = ({ recoveryId }: Recovery, reason: string): PredictActionOutput 
   reason: reason.slice(0, 1_000).toWellFormed(),
 });
 
-/** A job that is nothing but a recovery: runs it, and is over when it is. */
+/** A job that is only a recovery: it runs the recovery and ends with it. */
 export const ownRecovery: TurnRule = async (turn) => {
   const { input, state, runtime } = turn;
   const { job, observation } = state;
@@ -29,7 +29,7 @@ export const ownRecovery: TurnRule = async (turn) => {
   return endLoop(turn, { route: "judge", end: recoveryEnd(recovery) });
 };
 
-/** How a job ends that was nothing but this recovery. */
+/** How a job ends that was only this recovery. */
 export function recoveryEnd(recovery: Recovery): JobEnd {
   const detail = storyOf(recovery);
   if (recovery.outcome === "aborted") return { reason: "infrastructure", detail };
@@ -39,7 +39,7 @@ export function recoveryEnd(recovery: Recovery): JobEnd {
 }
 
 /**
- * The agent is stuck, and nothing simpler has helped: a recovery, unless the job had enough of them or wants none. Null: that
+ * The agent is stuck and simpler means did not help: a recovery, unless the job has used all or turned them off. Null: this
  * is the end of the loop.
  */
 async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<PredictActionOutput | null> {
@@ -48,7 +48,7 @@ async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<Predi
   if (!(await supervisionFor(job, runtime.environment)).recovery) return null;
   const before = await runtime.repositories.recoveries.listByJob(tenantId, jobId);
   const last = before.at(-1);
-  // A second run of the function for this very turn.
+  // A second invocation for this turn.
   const isThisTurn = last?.source === "stuck" && last.observedAt === observation.capturedAt;
   if (last !== undefined && isThisTurn && last.endedAt === undefined) return recover(last, last.exception);
   if (before.length >= mostRecoveries || (last !== undefined && last.outcome !== "recovered")) return null;
@@ -68,7 +68,7 @@ async function recoverStuck({ input, state, runtime }: AgentTurn): Promise<Predi
   return recover(recovery, "The agent is stuck.");
 }
 
-/** Being stuck is the end only when a recovery is not to be had; where rules tried all they can, one is due at once. */
+/** A stuck agent ends the job only if no recovery is available; after all rules were tried, a recovery is due at once. */
 export const loopEndRule: TurnRule = async (turn) => {
   const { input, state, runtime } = turn;
   const end = loopEnd({ ...state, input, now: runtime.now() });

@@ -6,8 +6,8 @@ import type { TurnRule } from "../turn-rule.ts";
 import { verifyDoubtful } from "../verify-doubtful.ts";
 
 /**
- * Asks the agent, with what a planner advises, unless the planner or a progress check is to be asked first; and beside it the
- * verifier about the step before, which nobody waits for otherwise (docs/spec.md R9.3).
+ * Asks the agent with the planner's advice, unless the planner or a progress check comes first. In parallel it asks the
+ * verifier about the previous step, which nothing else waits for (docs/spec.md R9.3).
  */
 export const modelRule: TurnRule = async (turn) => {
   const { job } = turn.state;

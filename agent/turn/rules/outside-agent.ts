@@ -3,7 +3,7 @@ import { outsideTurn } from "../../outside/outside-turn.ts";
 import { serviceOf, serviceTurn } from "../../outside/service-turn.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-/** An outside agent chooses: it takes its turns by the API, or its service is called. */
+/** An outside agent chooses: it takes its turns through the API, or the farm calls its service. */
 export const outsideAgentRule: TurnRule = async (turn) => {
   const { job } = turn.state;
   const outside = outsideAgent(job);

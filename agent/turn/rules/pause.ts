@@ -11,7 +11,7 @@ import type { TurnRule } from "../turn-rule.ts";
 const deviceGivenBack = onFreshDevice("The job was paused for so long that its device was released.");
 
 /**
- * A job whose user paused it waits here: with its device as long as it may hold one, then without.
+ * A paused job waits here: with its device as long as it may hold one, then without.
  * Each part may be repeated (docs/decisions/0186-pause-and-tell.md).
  */
 export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, runtime }) => {
@@ -35,7 +35,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
     until: new Date(until).toISOString(),
     holdsDevice: hold,
   } as const;
-  // Let continue, or ended, in this very moment: the turn comes again and sees it.
+  // Resumed or ended at this moment: the turn runs again and sees it.
   if (!(await runtime.repositories.jobs.enterPause(job, standing))) return answerWith({ route: "predict" });
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);
@@ -43,7 +43,7 @@ export const pause: TurnRule = async ({ input: { stepNumber }, state: { job }, r
   return answerWith(standRoute(standing, stepNumber, now));
 };
 
-/** Without a device it waits as a job does for its first one: cancelling ends it at once. */
+/** Without a device it waits like a job for its first one: cancelling ends it at once. */
 async function giveBack(
   job: Job,
   last: number,
@@ -55,7 +55,7 @@ async function giveBack(
     await repositories.steps.tell({ tenantId, jobId, stepNumber: last, feedback: deviceGivenBack });
 }
 
-/** The pause that was over when this turn came is counted. */
+/** Counts a pause that ended before this turn. */
 export async function endPause(
   job: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,

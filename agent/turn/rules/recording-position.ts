@@ -2,16 +2,16 @@ import type { Recording } from "#shared/contracts/step/recording.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
 
 export interface RecordingPosition {
-  /** In the recording's list; its length: all is done. */
+  /** Index in the recording's list; equal to its length when all is done. */
   readonly index: number;
-  /** How often in a row the step at `index` was looked for or tried in vain. */
+  /** How often in a row the step at `index` was searched or tried without success. */
   readonly tries: number;
-  /** The last try, when it went wrong on the device. */
+  /** The last try, if it failed on the device. */
   readonly failed?: Step;
 }
 
 /**
- * How far a job has come with its recording, from its own steps alone: nothing is counted, so a turn that runs twice counts once.
+ * A job's position in its recording, computed from its own steps, so a turn that runs twice counts once.
  * `steps`: those on the job's present device, oldest first. Null: a model has chosen since, and the recording is over.
  */
 export function recordingPosition(
@@ -30,6 +30,6 @@ export function recordingPosition(
   return { index: at, tries, failed: last };
 }
 
-/** What nobody knows to have been felt is taken for done: the next step's check says whether it was. */
+/** An action with an unknown effect counts as done: the next step's check shows whether it was. */
 const wentWrong = ({ outcome }: Step): boolean =>
   outcome !== undefined && !outcome.ok && outcome.effect !== "indeterminate";

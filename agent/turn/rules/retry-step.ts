@@ -10,11 +10,11 @@ import { ruleStep } from "../../turn-state/rule-step.ts";
 import { repeatableActions } from "../../verification/repeatable.ts";
 import { aimedAt, sameElement } from "../../verification/step-scene.ts";
 
-/** Time for an effect that was only slow. After it the host looks again and does nothing when what it aims at is gone. */
+/** Time for a slow effect. After it the host looks again and does nothing if the target is gone. */
 const pause = { action: "wait", duration: 500 } as const;
 
 /**
- * What the step before did in vain, again with its elements found again on the screen as it is now, without asking a model
+ * Repeats the previous step after it had no effect, with its elements located again on the current screen, without a model
  * (docs/spec.md R3.3). Null: it did not fail, was tried twice already, may have had an effect, or its elements are gone.
  */
 export async function retryStep(
@@ -43,7 +43,7 @@ export async function retryStep(
   );
 }
 
-/** The actions as they are on the present screen; null when one aims at what is not there. */
+/** The actions with elements of the current screen; null if a target is missing. */
 async function foundAnew(
   actions: readonly StepAction[],
   was: Pick<Step, "before"> & Pick<TurnState, "tree">,
@@ -63,7 +63,7 @@ async function foundAnew(
     try {
       const { deviceAction, element } = resolveTarget(aimed, state.catalogue, context);
       if (deviceAction === undefined) return null;
-      // Agents that work from pictures know no element: theirs stays a place.
+      // Agents that work from pictures use no elements: the place stays.
       const coordinate = place === undefined ? undefined : deviceAction.coordinate;
       const action = coordinate === undefined ? aimed : { ...done.action, coordinate };
       resolved.push({ action, deviceAction, ...(element === undefined ? {} : { element }) });

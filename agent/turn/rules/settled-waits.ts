@@ -5,7 +5,7 @@ import { readTurn } from "../../turn-state/read-turn.ts";
 import type { TurnRule } from "../turn-rule.ts";
 import { endPause } from "./pause.ts";
 
-/** Of the waits of a job one is open at most. After it the turn is read again, with what came of it. */
+/** A job has at most one open wait. When it ends, the turn is read again with its result. */
 export const settledWaits: TurnRule = async ({ input, state, runtime }) => {
   const { job, farm, observation } = state;
   if (cancelledEnd(job, farm) !== null) return null;

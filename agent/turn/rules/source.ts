@@ -19,18 +19,18 @@ import type { AgentTurn, TurnRule } from "../turn-rule.ts";
 import { healLine } from "./heal-line.ts";
 import { recordingPosition } from "./recording-position.ts";
 
-/** What the turn of a job with a source comes to. */
+/** The outcome of a turn of a job with a source. */
 type SourceDecision =
   | TurnOutcome
-  /** A model chooses; it is told of the earlier run. */
+  /** A model chooses, and its prompt describes the earlier run. */
   | { readonly kind: "told"; readonly earlierRun: EarlierRun | undefined };
 
-/** How often a step is looked for, or tried again when the device felt nothing, before that is a divergence. */
+/** How often a step is searched, or retried when it did not reach the device, before the run counts as diverged. */
 const mostTries = 4;
 
 /**
- * The turn as the job's source has it: a recorded step is found again on the present screen and done, looked for again, or it is
- * where this run goes another way. The recording's own times play no part.
+ * The turn by the job's source: a recorded step is located on the current screen and done, or searched again, or it is
+ * the divergence of this run. The recording's times do not matter.
  * @throws StorageUnavailable, and when a line is healed what asking a model throws
  */
 export const source: TurnRule = async (turn) => {
@@ -62,7 +62,7 @@ async function fromSource(turn: AgentTurn): Promise<SourceDecision> {
     const what = source.kind === "script" ? "line of the script" : "recorded step";
     return answerWith(goToJudge("sourceDone", `Every ${what} was done.`));
   }
-  // Looks at an earlier step that is found by now are none at this one.
+  // Looks for an earlier step, which was found by now, do not count for this one.
   const tries = recording.steps[position.index] === due.step ? position.tries : 0;
   const isFinal = failed !== undefined && (failed.outcome?.effect !== "none" || isDenied(failed));
   if (isFinal || (failed !== undefined && tries >= mostTries))
@@ -82,7 +82,7 @@ interface Due {
   readonly resolution: ReturnType<typeof resolveRecorded>;
 }
 
-/** The first from there on that is more than a check which holds; null: there is none. */
+/** The first line from there on that is not a check that holds; null: there is none. */
 function dueStep(screen: PresentScreen, { steps }: Recording, from: number): Due | null {
   for (const step of steps.slice(from)) {
     const resolution = resolveRecorded(step, screen);
@@ -105,7 +105,7 @@ const failure = ({ outcome }: Step): CannotDo => ({
   found: outcome?.message ?? outcome?.errorCode ?? "it was not",
 });
 
-/** Noted on the job before anything else comes of it; the first stands. */
+/** Stored on the job before anything else happens; the first divergence counts. */
 async function diverge(
   turn: AgentTurn,
   recording: Recording,
@@ -126,7 +126,7 @@ async function diverge(
   return diverged(turn, recording, divergence);
 }
 
-/** A resumed job continues from there with its model; for every other kind it is the end. */
+/** A resumed job continues from there with its model; every other kind ends. */
 function diverged({ state }: AgentTurn, recording: Recording, divergence: Divergence): SourceDecision {
   const { source } = state.job;
   if (source?.kind === "resume")
@@ -137,7 +137,7 @@ function diverged({ state }: AgentTurn, recording: Recording, divergence: Diverg
   const { step, action, expected, found } = divergence;
   const what = source?.kind === "script" ? "Line" : "Step";
   const detail = `${what} ${step} (${action}) could not be done: expected ${expected}, but ${found}.`;
-  // An agent that was never asked has not failed.
+  // The agent was never asked, so it has not failed.
   if (source?.kind === "fork")
     return answerWith(goToJudge("infrastructure", `It could not be forked. ${detail}`));
   return answerWith(goToJudge("diverged", detail));

@@ -5,7 +5,7 @@ import { answerWith } from "../../turn-state/turn-outcome.ts";
 import { completeAgain } from "../complete-turn.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-/** The rest of a turn may be missing whose step is stored. One that waits for a person's yes is `approval`'s. */
+/** Completes a turn whose step is stored. The rule `approval` handles steps that wait for approval. */
 export const storedStep: TurnRule = async ({ input, state, runtime }) => {
   const { existing, job, observation } = state;
   if (existing === undefined) return null;
