@@ -51,7 +51,7 @@ async function onPhones(browser: Browser): Promise<void> {
     const rows = (page: Page) => page.locator(".table-body [role=row]").nth(3).waitFor();
     const screen = async (page: Page) => {
       await page.locator(".touches .touch-ring").waitFor({ state: "attached" });
-      await page.waitForFunction("document.querySelector('.film .no-picture') === null");
+      await page.waitForFunction("[...document.querySelectorAll('.film img')].every((one) => one.complete)");
     };
     await take(browser, farm.file, { name: "jobs", address: "/jobs", ready: rows });
     await take(browser, farm.file, { name: "job", address: `/jobs/${job?.jobId}?step=2`, ready: screen });

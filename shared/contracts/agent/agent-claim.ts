@@ -8,7 +8,7 @@ export const ClaimStatus = z.preprocess(
 );
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
-/** What the agent says of its own work. Kept beside the judgement, never mixed with it (docs/spec.md G5). */
+/** The agent's own claim. Stored beside the judgement, never mixed with it (docs/spec.md G5). */
 export const AgentClaim = z
   .strictObject({
     status: ClaimStatus,

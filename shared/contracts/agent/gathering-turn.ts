@@ -11,7 +11,7 @@ export const mostInLine = 200;
 export const GatheringTurn = z.strictObject({
   tenantId: TenantId,
   revision: z.int().min(1),
-  /** Later than `until` it is nobody's, whatever became of its holder. */
+  /** After `until` the turn is free, whatever happened to its holder. */
   holder: z.strictObject({ jobId: JobId, until: Timestamp }).optional(),
   line: z.array(z.strictObject({ jobId: JobId, since: Timestamp, seenAt: Timestamp })).max(mostInLine),
 });

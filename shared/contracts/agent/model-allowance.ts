@@ -12,7 +12,7 @@ const ToldLimit = z.strictObject({
   remaining: z.number().min(0),
 });
 
-/** What a service says in the headers of an answer that its limits are. */
+/** The limits of a service, from the headers of a response. */
 export const RateLimits = z.partialRecord(AllowanceLane, ToldLimit);
 export type RateLimits = z.infer<typeof RateLimits>;
 
@@ -20,7 +20,7 @@ export type RateLimits = z.infer<typeof RateLimits>;
 export const AllowanceBucket = z.strictObject({
   /** What is taken of it a minute at the moment. */
   perMinute: z.number().positive(),
-  /** What the service says that it allows; absent: it never said, and refusals teach it. */
+  /** The limit that the service reports; absent: it reported none, and refusals show it. */
   told: z.number().positive().optional(),
   /** When the next call may take of it; in the past: so much time's worth has been saved up. */
   openAt: z.number(),
@@ -36,7 +36,7 @@ export const ModelAllowance = z.strictObject({
   /** Raised by each write: of two that read the same one reads again. */
   revision: z.int().min(0),
   buckets: z.partialRecord(AllowanceLane, AllowanceBucket),
-  /** Nobody asks before: the service said so. */
+  /** No call before this time: the service said so. */
   pausedUntil: z.number(),
   /** When rates were last raised or lowered. */
   adaptedAt: z.number(),

@@ -15,7 +15,7 @@ export const ModelRole = z.enum([
   "describer",
   /** Plans how to recover from an error. */
   "recovery",
-  /** Carries out what the recovery plans. */
+  /** Carries out the recovery's plan. */
   "actor",
   /** Makes sub-tasks of a command. */
   "decomposer",
@@ -26,7 +26,7 @@ export const ModelRole = z.enum([
 ]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
-/** How a model is asked and how its reply is read, for the next action or for a place (docs/dialects.md, docs/spec.md I1.3). */
+/** The format of a model's prompt and reply, for the next action or for a place (docs/dialects.md, docs/spec.md I1.3). */
 export const ReplyDialect = z.enum([
   "tool-use",
   "thinking-tool-call",
@@ -42,7 +42,7 @@ export const ReplyDialect = z.enum([
 ]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
 
-/** How hard a model tries: its thinking and the length of what it says. Few models take all of them. */
+/** A model's effort: its reasoning and the length of its output. Few models support all values. */
 export const Effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 export type Effort = z.infer<typeof Effort>;
 
@@ -70,7 +70,7 @@ export const ModelSettings = z
     temperature: z.number().min(0).max(2).optional(),
     /** Of one call with its retries. */
     timeoutSeconds: z.int().min(1).max(120).optional(),
-    /** Of the role `grounding`: an agent's reply that is less sure of its place than this is looked up; 0.8. */
+    /** Of the role `grounding`: below this confidence a place of the agent's reply is located again; 0.8. */
     minConfidence: z.number().min(0).max(1).optional(),
     /** Asked instead when the first is overloaded for longer than a call may take, out of reach, or will not serve. */
     fallback: z.strictObject({ provider: ProviderName.optional(), model: ModelId }).optional(),
@@ -98,7 +98,7 @@ export type ModelRoles = z.infer<typeof ModelRoles>;
 
 const count = z.int().min(0);
 
-/** What model calls used. What has a default was not kept apart in items of before, and nothing is known of it there. */
+/** The usage of model calls. Fields with a default are missing in older items, where they are unknown. */
 export const ModelUsage = z
   .strictObject({
     /** Every call that was made, also one that was refused, cut, timed out or never answered. */
@@ -111,7 +111,7 @@ export const ModelUsage = z
     cacheWrittenTokens: count.default(0),
     /** All of the output. */
     outputTokens: count,
-    /** Of the output, what the model thought before it answered. */
+    /** The reasoning part of the output. */
     thinkingTokens: count.default(0),
     /** US dollars, of the calls that have a price; absent when none has. */
     costUsd: z.number().min(0).optional(),
@@ -121,6 +121,6 @@ export const ModelUsage = z
   .meta({ id: "ModelUsage" });
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
-/** The same, of the roles that were asked. */
+/** The same, by role. */
 export const UsageByRole = z.partialRecord(ModelRole, ModelUsage).meta({ id: "UsageByRole" });
 export type UsageByRole = z.infer<typeof UsageByRole>;

@@ -18,7 +18,7 @@ export const ProviderSettings = z.strictObject({
 });
 export type ProviderSettings = z.infer<typeof ProviderSettings>;
 
-/** The services that a farm can reach, by name: what DROVER_MODEL_PROVIDERS holds as JSON. */
+/** The services that a farm can reach, by name: the JSON of DROVER_MODEL_PROVIDERS. */
 export const FarmProviders = z.record(ProviderName, ProviderSettings);
 export type FarmProviders = z.infer<typeof FarmProviders>;
 
@@ -32,5 +32,5 @@ export const PriceSettings = z.strictObject({
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
 
-/** What a deployment's secret for a key holds until somebody puts the key there. */
+/** The placeholder in a deployment's secret until somebody stores the key. */
 export const noKeyYet = "no-key-yet";

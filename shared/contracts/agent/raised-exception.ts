@@ -2,7 +2,7 @@ import * as z from "zod";
 import { JsonValue } from "../values/json-value.ts";
 import { SafeText } from "../values/safe-text.ts";
 
-/** How a recovery goes about it; the defaults are the protocol's (docs/spec.md E8). */
+/** Settings of a recovery; the defaults are the protocol's (docs/spec.md E8). */
 export const RecoverySettings = z
   .strictObject({
     /** New plans after the first. */
@@ -27,10 +27,10 @@ export const LoggedAction = z
   .union([SafeText.max(500), z.record(z.string(), JsonValue)])
   .meta({ id: "LoggedAction" });
 
-/** What was raised, and what is known around it. */
+/** The exception and its context. */
 export const RaisedException = z
   .strictObject({
-    /** The exception's class, message and, where it helps, the top of its stack. */
+    /** The exception's class, message and, if useful, the top of its stack. */
     exception: SafeText.trim().min(1, "must contain the exception's text").max(8_000),
     actionLog: z
       .array(LoggedAction)

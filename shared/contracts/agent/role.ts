@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JobId, PoolName } from "../values/ids.ts";
 
-/** What a task calls one of its devices, such as `caller`. */
+/** A task's name for one of its devices, such as `caller`. */
 export const RoleName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,29}$/, "must be a lower-case word of at most 30 letters, digits and hyphens");

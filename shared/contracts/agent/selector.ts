@@ -15,7 +15,7 @@ const part = z.number().min(-1).max(2);
  */
 export const Selector = z
   .strictObject({
-    /** Its name, or the first line of it: what a person would call it. "": it has none. */
+    /** Its name or the first line of it, as a person would call it. "": it has none. */
     text: z.string().max(300).optional(),
     description: words.optional(),
     hint: words.optional(),
@@ -23,14 +23,14 @@ export const Selector = z
     id: words.optional(),
     type: UIElement.shape.type.optional(),
     class: words.optional(),
-    /** What it stands by, where others are called the same. */
+    /** A neighbouring element, if others have the same name. */
     near: words.optional(),
     /** Its number among those that all the rest fits, as `2/3`. */
     nth: z
       .string()
       .regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, "must be a number and a count, such as 2/3")
       .optional(),
-    /** How it must stand; it is found however it stands. */
+    /** Its required state; the search ignores the state. */
     is: ToggleState.optional(),
     /** Where it was: left, top, right, bottom. Nothing is found by it. */
     bounds: z.tuple([part, part, part, part]).optional(),
@@ -38,7 +38,7 @@ export const Selector = z
   .meta({ id: "Selector" });
 export type Selector = z.infer<typeof Selector>;
 
-/** What of a screen tells whether another one is the same. */
+/** The parts of a screen that identify it. */
 export const ScreenFacts = z
   .strictObject({
     package: z.string().max(300),

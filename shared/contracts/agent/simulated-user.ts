@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SafeText } from "../values/safe-text.ts";
 import { ModelSettings } from "./model-settings.ts";
 
-/** Says what a fact is about, such as `alarm time`; what asks for it need not use these words. */
+/** The subject of a fact, such as `alarm time`; a question may use other words. */
 export const FactName = z
   .string()
   .regex(
@@ -43,7 +43,7 @@ export type QuestionWorth = z.infer<typeof QuestionWorth>;
 
 const count = z.int().min(0);
 
-/** What a simulated user was asked. One that it could not be asked is in `asked` alone. */
+/** Counts of questions to a simulated user. A question that could not be sent counts only in `asked`. */
 export const QuestionCounts = z
   .strictObject({
     asked: count,

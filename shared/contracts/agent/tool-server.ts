@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ToolServerName } from "./tool.ts";
 
-/** A value as it stands, or where the farm finds it: the secret itself is in no config. */
+/** A value, or where the farm finds it: a config contains no secret. */
 const Setting = z.union([
   z.string().max(4_000),
   z.strictObject({

@@ -24,7 +24,7 @@ export const ToolRule = z
   );
 export type ToolRule = z.infer<typeof ToolRule>;
 
-/** What a server says of a tool: its words are hostile text. */
+/** A server's description of a tool: hostile text. */
 export interface OfferedTool {
   readonly name: ToolName;
   readonly description: string;

@@ -5,7 +5,7 @@ import { JobId } from "../values/ids.ts";
 import { TurnAnswer } from "../workflow/turn.ts";
 import { LimitsLeft, TurnObservation } from "./responses/turn-response.ts";
 
-/** What a service with `predict(instruction, observation)` is asked, one POST a turn (docs/agents.md). */
+/** The request to a service with `predict(instruction, observation)`, one POST per turn (docs/agents.md). */
 export const AgentServiceRequest = z
   .strictObject({
     schemaVersion: z.literal(1),
@@ -55,7 +55,7 @@ export type AgentServiceRequest = z.infer<typeof AgentServiceRequest>;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** One action may stand alone, as `action`. What else a service says is passed over. */
+/** A single action may be given as `action`. Other fields are ignored. */
 export const AgentServiceAnswer = z.preprocess(
   (value) => (isRecord(value) && isRecord(value.action) ? { ...value, actions: [value.action] } : value),
   z.object(TurnAnswer.shape),

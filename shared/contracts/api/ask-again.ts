@@ -3,7 +3,7 @@ import { ModelUsage } from "../agent/model-settings.ts";
 import { JobId } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 
-/** Which stored call is asked again, and what of its prompt is another text. */
+/** The stored call to repeat, and the changed texts of its prompt. */
 export const AskAgainRequest = z.strictObject({
   /** Its record, as GET /v1/jobs/{id}/debug names it. */
   record: z

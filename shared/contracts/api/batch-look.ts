@@ -62,14 +62,14 @@ export const BatchCause = z.object({
   id: CauseId,
   outcome: JobOutcome,
   errorCode: z.string().optional(),
-  /** What was said of the first of them: its failed check, or else its reason without what differs from job to job. Hostile text. */
+  /** The failed check of the first job, or else its reason without the parts that differ between jobs. Hostile text. */
   message: z.string(),
-  /** The check that they failed by, as the first of them has it: what was there instead may differ. */
+  /** The failed check of the first job: the actual value of the others may differ. */
   check: FailedCheck.optional(),
   count: z.int().min(1),
   /** The first ten. */
   jobIds: z.array(JobId),
-  /** What its jobs have in common that others have not, the most telling first. */
+  /** What its jobs have in common and others do not, the most distinctive first. */
   common: z.array(SharedFact),
 });
 export type BatchCause = z.infer<typeof BatchCause>;

@@ -28,7 +28,7 @@ export type StreamEvents = { readonly [Name in StreamEventName]: z.infer<(typeof
 /** Of a request that continues where a stream failed. */
 export const LastEventId = z.object({ "last-event-id": z.string().max(300).optional() });
 
-/** `text/event-stream` of the HTML standard. An answer may end at any time: who wants more asks again after its `retry`. */
+/** `text/event-stream` of the HTML standard. A response may end at any time: call again after its `retry`. */
 export const EventStreamText = z.string().meta({
   description:
     "Server-sent events `job`, `step`, `batch` and `end`, each with an id. A response may end before `end`: call again with Last-Event-ID after `retry` milliseconds.",

@@ -25,7 +25,7 @@ const claims = z.enum([...ClaimStatus.out.options, "none"]);
 /** Which jobs a list is to have. A job that has not got so far has none of these. */
 export const JobFilter = z.strictObject({
   outcome: JobOutcome.optional(),
-  /** What the agent said; `none`: the job ended without a claim. */
+  /** The agent's claim; `none`: the job ended without one. */
   claim: claims.optional(),
   falseComplete: flag.optional(),
   falseInfeasible: flag.optional(),
@@ -35,9 +35,9 @@ export const JobFilter = z.strictObject({
   sideEffects: flag.optional(),
   /** Absent: all but the parts of workflows and the single roles of a task. */
   kind: JobKind.optional(),
-  /** What the agent said, and what its checks found, are the same; of jobs without a claim or a verdict neither holds. */
+  /** Whether claim and verdict agree; jobs without a claim or a verdict match neither value. */
   claimAgrees: flag.optional(),
-  /** A person has said its result. */
+  /** A person has reviewed it. */
   reviewed: flag.optional(),
   /** Of its last error. */
   errorCode: z.string().min(1).max(80).optional(),
@@ -56,7 +56,7 @@ export const JobFilter = z.strictObject({
 });
 export type JobFilter = z.infer<typeof JobFilter>;
 
-/** By the time that its id tells: `from` is in, `to` is not. */
+/** By the time in its id: `from` is included, `to` is not. */
 export const TimeWindow = z.strictObject({ from: Timestamp.optional(), to: Timestamp.optional() });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 

@@ -45,7 +45,7 @@ export const MobileTaskResult = z.object({
   steps_taken: z.int().min(0),
   actions_executed: z.array(ExecutedAction),
   completion_reason: z.string(),
-  /** Of a task that was spoken: what was heard, as soon as it was. */
+  /** Of a spoken task: the transcript, as soon as it exists. */
   transcript: z.string().optional(),
   /** Of a failed one: `max_steps_exceeded`, `timeout`, or the job's outcome. */
   reason: z.string().optional(),

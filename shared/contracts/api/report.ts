@@ -28,7 +28,7 @@ export interface ReportLine {
 export interface ReportBatch {
   readonly batchId: string;
   readonly name: string;
-  /** What it came to, and why; null where nobody could be asked. */
+  /** Its result and the reason; null if it was not available. */
   readonly statistics: BatchStatistics | null;
   readonly causes: BatchCauses | null;
 }
@@ -61,7 +61,7 @@ export interface ReportJob {
   readonly trees: Readonly<Record<string, SemanticUITree>>;
   /** By their keys the names of pictures; several keys may be one picture. */
   readonly pictures: Readonly<Record<string, string>>;
-  /** By step what was kept for debugging; null: nothing is here. */
+  /** Debug records by step; null: there are none. */
   readonly debug: Readonly<
     Record<string, readonly { readonly name: string; readonly content: unknown }[]>
   > | null;

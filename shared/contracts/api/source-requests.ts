@@ -7,7 +7,7 @@ import { HealedLine } from "../step/job-source.ts";
 import { Script } from "../step/script.ts";
 import { TrajectoryId } from "../values/ids.ts";
 
-/** What is to be otherwise than in the job that is resumed, replayed or forked; what is left out is as it was there. */
+/** Changes against the job that is resumed, replayed or forked; absent fields keep its values. */
 export const SourceChanges = z
   .strictObject({
     limits: LimitBounds.optional(),

@@ -16,7 +16,7 @@ export const ReplayFacts = z
   .strictObject({
     actions: z.array(RecordedAction),
     before: ScreenFacts,
-    /** Absent: nobody saw the screen after it. */
+    /** Absent: the screen after it was not seen. */
     after: ScreenFacts.optional(),
   })
   .meta({ id: "ReplayFacts" });
@@ -35,11 +35,11 @@ export const LatestTrajectory = z
     job: PublicJob,
     steps: z.array(z.preprocess(latestStepForm, TrajectoryStep)),
     errors: z.array(ErrorSnapshot),
-    /** What the planner, the recovery and people said. */
+    /** Messages of planner, recovery and people. */
     plans: z.array(Plan).default([]),
     recoveries: z.array(Recovery).default([]),
     questions: z.array(Question).default([]),
-    /** Of a job with roles: how they stood at the end, and what they told each other. */
+    /** Of a job with roles: their final states and messages. */
     board: RoleBoard.optional(),
     /** The parts of a workflow, each with its job. */
     subtasks: z.array(z.record(z.string(), JsonValue)).optional(),

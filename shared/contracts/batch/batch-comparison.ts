@@ -9,7 +9,7 @@ export const ComparedSide = z
   .strictObject({
     /** A batch's name, a variant, or both. */
     label: z.string().max(250),
-    /** Who chose the actions of its runs, and of how many each. */
+    /** The agents of its runs, with the number of runs of each. */
     agents: z
       .array(
         z.strictObject({ kind: AgentKind, agent: z.string(), model: z.string().optional(), runs: z.int() }),

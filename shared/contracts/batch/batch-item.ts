@@ -51,7 +51,7 @@ export const ItemAttempt = z.strictObject({
   sideEffects: z.int().min(0).optional(),
   /** Of a job with a simulated user. */
   questions: QuestionCounts.optional(),
-  /** What a person said of its job last: it counts in figures instead of what the checks found. */
+  /** The latest review of its job: in figures it replaces the checks' verdict. */
   review: ReviewSummary.optional(),
   /** Of the task's attempts that begin from one snapshot, and what this one began from. */
   group: z.int().min(1).optional(),
@@ -66,7 +66,7 @@ export type ItemAttempt = z.infer<typeof ItemAttempt>;
 export const BatchItemStatus = z.enum(["running", "ended", "deferred", "skipped"]);
 export type BatchItemStatus = z.infer<typeof BatchItemStatus>;
 
-/** `enough`: by `stopWhen`; `stopped`: by the stop rule. `reason` says it in a sentence. */
+/** `enough`: by `stopWhen`; `stopped`: by the stop rule. `reason` is a sentence. */
 export const SkipCause = z.enum([
   "enough",
   "stopped",
@@ -104,14 +104,14 @@ export const BatchItem = z.strictObject({
   skippedAt: Timestamp.optional(),
   /** Of a deferred one. */
   deferredFor: DeferCause.optional(),
-  /** Attempts before somebody asked for it again: the rule for retries counts from here. */
+  /** Attempts before a requested rerun: the retry rule counts from here. */
   attemptsForgiven: z.int().min(0).optional(),
   /** The last one is what counts; those before stay. */
   attempts: z.array(ItemAttempt).max(20).default([]),
 });
 export type BatchItem = z.infer<typeof BatchItem>;
 
-/** Of an attempt, what an overview of a whole batch reads. */
+/** The part of an attempt that an overview of a batch reads. */
 export const BriefAttempt = z.object(
   ItemAttempt.pick({
     jobId: true,

@@ -25,7 +25,7 @@ export const ManifestEntry = z.strictObject({
   variant: VariantName,
   epoch: z.int().min(1),
   prerequisite: TaskId.optional(),
-  /** These two for lines that are left out without being read; absent where a line has what is usual. */
+  /** These two are for lines that are skipped without reading; absent if a line has the defaults. */
   tags: z.array(Tag).max(20).optional(),
   weight: z.number().positive().optional(),
 });

@@ -25,7 +25,7 @@ export const StopRule = z
   .strictObject({
     /** More than this share of the ended jobs failed or were inconclusive… */
     failureRate: z.number().min(0).max(1),
-    /** …of at least so many. 1 and a rate of 0 is what `--fail-fast` asks for. */
+    /** …of at least this many ended jobs. `--fail-fast` is 1 with a rate of 0. */
     after: z.int().min(1).max(100_000).default(20),
   })
   .meta({ id: "StopRule" });
@@ -43,7 +43,7 @@ export type EnoughRule = z.infer<typeof EnoughRule>;
 /** How a batch is run; each may be changed while it runs. */
 export const BatchSettings = z
   .strictObject({
-    /** Jobs under way at once, those that wait for a device included. */
+    /** Most jobs at the same time, including jobs that wait for a device. */
     concurrency: z.int().min(1).max(10_000).default(100),
     priority: JobPriority.default("normal"),
     budget: BatchBudget.prefault({}),

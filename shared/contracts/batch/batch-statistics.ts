@@ -60,7 +60,7 @@ export const InfrastructureFigures = z.strictObject({
   errorCodes: z.record(z.string(), z.int()),
 });
 
-/** Of any set of items. What is summed counts every attempt, what is a median the last attempts of runs that count. */
+/** Of any set of items. Sums count every attempt; medians use the last attempts of conclusive runs. */
 export const GroupStatistics = z
   .strictObject({
     /** Items that ended. */
@@ -86,7 +86,7 @@ export const GroupStatistics = z
       share: z.number().nullable(),
       changes: z.int(),
     }),
-    /** What simulated users were asked in `runs` of them, all together. */
+    /** Questions to simulated users in `runs` of them, in total. */
     questions: z
       .strictObject({ runs: z.int(), ...QuestionCounts.shape })
       .default({ runs: 0, asked: 0, needed: 0, useless: 0, alreadyAnswered: 0 }),
@@ -117,7 +117,7 @@ export const TaskStatistics = z.strictObject({
   runs: z.int(),
   successes: z.int(),
   rate: z.number().nullable(),
-  /** How likely two of its runs end differently; null for fewer than two. */
+  /** The probability that two of its runs end differently; null for fewer than two. */
   flipRate: z.number().nullable(),
   medianSteps: z.number().nullable(),
   medianTokens: z.number().nullable(),

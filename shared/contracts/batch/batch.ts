@@ -8,7 +8,7 @@ import { SchedulePlace } from "./schedule.ts";
 
 /**
  * `checking`: an uploaded manifest is being read; `refused`: a line of it is bad and nothing was started; `failed`: its execution
- * failed, and whoever resumes it continues with it.
+ * failed, and a resume continues it.
  */
 export const BatchStatus = z.enum([
   "checking",
@@ -53,7 +53,7 @@ export const BatchChange = z
     at: Timestamp,
     by: SafeText.max(100),
     reason: SafeText.max(500),
-    /** A sentence: what was changed from what to what. */
+    /** The change as a sentence, with old and new value. */
     change: z.string().max(500),
   })
   .meta({ id: "BatchChange" });
@@ -117,9 +117,9 @@ export const Batch = z.strictObject({
   /** How often an execution was started for it: the first, and each that continued. */
   run: z.int().min(0).default(0),
   executionArn: z.string().optional(),
-  /** What had been done when the run began that started then: rates are of what it does. */
+  /** Ended items at the start of this run: rates count only its own. */
   before: z.strictObject({ startedAt: Timestamp, jobs: z.int().min(0), steps: z.int().min(0) }).optional(),
-  /** Its caller's, under whose span it stands; absent: it is its own trace. */
+  /** The trace of its caller, which contains it; absent: it has its own trace. */
   trace: JobTrace.optional(),
   /** The run of a schedule that it is. */
   schedule: SchedulePlace.optional(),

@@ -15,7 +15,7 @@ export const ChangedTask = z
     quarantined: z.boolean(),
     /** Of the later run: the first that did not succeed, or else the last. */
     jobId: JobId.optional(),
-    /** What its verdict said. */
+    /** Its verdict. */
     reason: z.string().max(300).optional(),
   })
   .meta({ id: "ChangedTask" });
@@ -23,7 +23,7 @@ export type ChangedTask = z.infer<typeof ChangedTask>;
 
 /** Of a task whose runs do not agree: in this run, or with the last ones. */
 export const FlakyTask = ChangedTask.extend({
-  /** Its last runs with a result changed theirs so often. */
+  /** How often the result changed in its last conclusive runs. */
   changes: z.int().min(0),
   of: z.int().min(0),
 });
@@ -34,7 +34,7 @@ export const RisenTask = ChangedTask.extend({
   /** Milliseconds, or US dollars. */
   usual: z.number().min(0),
   now: z.number().min(0),
-  /** From so much on it is said. */
+  /** The threshold to report it. */
   threshold: z.number().min(0),
 }).meta({ id: "RisenTask" });
 export type RisenTask = z.infer<typeof RisenTask>;

@@ -3,7 +3,7 @@ import { TenantId } from "../values/ids.ts";
 import type { Stage } from "../values/stage.ts";
 import { ScheduleId, ScheduleName } from "./schedule.ts";
 
-/** What EventBridge Scheduler tells the function when a schedule is due. */
+/** EventBridge Scheduler's event for a schedule that is due. */
 export const ScheduleDue = z.strictObject({
   tenantId: TenantId,
   name: ScheduleName,
@@ -13,7 +13,7 @@ export const ScheduleDue = z.strictObject({
 });
 export type ScheduleDue = z.infer<typeof ScheduleDue>;
 
-/** What the rule of every minute tells it: to look after runs that nobody ended or began. */
+/** The event of the rule that runs every minute: check runs that nobody ended or started. */
 export const scheduleLook = { look: true } as const;
 const ScheduleLook = z.strictObject({ look: z.literal(true) });
 

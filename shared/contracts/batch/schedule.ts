@@ -17,7 +17,7 @@ export type ScheduleName = z.infer<typeof ScheduleName>;
 export const ScheduleId = Ulid.brand<"ScheduleId">();
 export type ScheduleId = z.infer<typeof ScheduleId>;
 
-/** When it was due, to the second in UTC: what is told twice is one run. */
+/** The time of the run, to the second in UTC: an event that arrives twice is one run. */
 export const ScheduleRunId = z
   .string()
   .regex(/^\d{8}T\d{6}Z$/, "must be a run's time, such as 20270131T020000Z")
@@ -36,11 +36,11 @@ export type SchedulePlace = z.infer<typeof SchedulePlace>;
 
 export const scheduleStatuses = ["enabled", "paused"] as const;
 
-/** What becomes of a run that is due while the one before still continues. */
+/** What happens to a run that is due while the previous one still runs. */
 export const OverlapRule = z.enum(["skip", "queue"]);
 export type OverlapRule = z.infer<typeof OverlapRule>;
 
-/** How its runs' batches are called: `{{run}}` stands for the time, so that each run has its own name. */
+/** The name pattern of its runs' batches: `{{run}}` is the time, so that each run has its own name. */
 export const BatchNamePattern = z
   .string()
   .max(84)
@@ -116,7 +116,7 @@ export const ScheduleRun = z.strictObject({
   name: ScheduleName,
   runId: ScheduleRunId,
   scheduledAt: Timestamp,
-  /** `person`: somebody asked for it. */
+  /** `person`: started by a person. */
   trigger: z.enum(["schedule", "person"]),
   status: ScheduleRunStatus,
   reason: z.string().max(1_000).optional(),

@@ -3,10 +3,10 @@ import { BatchName, TaskId, VariantName } from "../values/batch-ids.ts";
 import { BatchId, JobId, TenantId, Timestamp } from "../values/ids.ts";
 import { ScheduleName } from "./schedule.ts";
 
-/** So many of a task's last runs are kept. */
+/** How many of a task's last runs are stored. */
 export const mostTaskRuns = 60;
 
-/** What a task came to in one batch, with one variant: a cell of its strip. */
+/** A task's result in one batch with one variant: a cell of its strip. */
 export const TaskRun = z.strictObject({
   batchId: BatchId,
   batchName: BatchName,
@@ -50,5 +50,5 @@ export const QuarantinedTask = z.strictObject({
 });
 export type QuarantinedTask = z.infer<typeof QuarantinedTask>;
 
-/** A batch keeps which of its tasks are on the list. */
+/** A batch stores which of its tasks are on the list. */
 export const mostQuarantined = 200;

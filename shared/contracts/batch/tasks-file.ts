@@ -100,7 +100,7 @@ const taskOwn = {
   repeat: z.int().min(1).max(1_000).optional(),
   /** The same as `repeat`. */
   epochs: z.int().min(1).max(1_000).optional(),
-  /** What `{{name}}` stands for in any text of the task: all combinations are made, each its own task. */
+  /** The values of `{{name}}` in any text of the task: every combination becomes a task. */
   parameters: z.record(ParameterName, TaskParameter).optional(),
   /** So many of the combinations, drawn by `seed`. */
   sample: z.int().min(1).max(maxBatchLines).optional(),
@@ -111,7 +111,7 @@ const taskOwn = {
   level: TaskLevel.optional(),
   /** Counted as tags such as `kind:search`. */
   kind: z.union([TaskKind, z.array(TaskKind).min(1).max(4)]).optional(),
-  /** Lines of the device's shell that make what the task needs, before the agent looks. */
+  /** Shell commands on the device that prepare the task, before the agent looks. */
   setUp: DeviceCommands.optional(),
   /** Lines of the device's shell that are run before cleaning, however the task ends. */
   tearDown: DeviceCommands.optional(),
@@ -128,7 +128,7 @@ const taskOwn = {
 const { task, tags: _tags, limits: _limits, validators: _validators, ...requestFields } = JobRequest.shape;
 const requestParts = z.strictObject(requestFields).partial().shape;
 
-/** Whether texts fit is seen once the placeholders are filled. */
+/** Texts are checked after the placeholders are filled. */
 const ownUnfilled = {
   ...taskOwn,
   tags: z.array(z.string()).max(20).optional(),
@@ -140,9 +140,9 @@ const ofOne = {
   id: TaskId,
   /** Runs only when that task has succeeded, with the same variant and repetition. */
   prerequisite: z.string().max(200).optional(),
-  /** What solves it: a script, the name of its file, or an end. `--solutions` runs it instead of the agent. */
+  /** Its solution: a script, the name of a script file, or an end state. `--solutions` runs it instead of the agent. */
   solution: z.union([SafeText.min(1).max(1_000), Script, TaskEnd]).optional(),
-  /** What `drover suite audit` holds the task's checks to. */
+  /** The cases with which `drover suite audit` tests the task's checks. */
   audit: TaskAudit.optional(),
 };
 
@@ -162,11 +162,11 @@ export type AgentFrame = z.infer<typeof AgentFrame>;
 const ofFile = {
   $schema: z.string().max(1_000).optional(),
   version: z.literal(1).optional(),
-  /** The batch's, unless the command says another; else it is the file's. */
+  /** The batch's name, unless the command gives another; default: the file's name. */
   name: BatchName.optional(),
   /** Of every task whose combinations are drawn. */
   seed: taskOwn.seed,
-  /** How the batch is run, unless the command says otherwise. */
+  /** Settings of the batch, unless the command overrides them. */
   settings: BatchSettings.partial().optional(),
 };
 
@@ -223,5 +223,5 @@ export const TasksFile = z
   })
   .meta({ id: "TasksFile" });
 
-/** All that a task may hold. */
+/** All fields of a task. */
 export const taskFieldNames: readonly string[] = Object.keys(TasksFile.shape.tasks.element.shape);

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** A job keeps the latest so many. */
+/** How many of the latest a job keeps. */
 export const mostAppLogs = 20;
 
-/** What a device's log said of a job's apps while one lease had it. */
+/** The lines of a device's log about a job's apps during one lease. */
 export const AppLog = z
   .strictObject({
     /** Of the lease. */

@@ -17,5 +17,5 @@ export const AppSource = z
   .meta({ id: "AppSource" });
 export type AppSource = z.infer<typeof AppSource>;
 
-/** A session begins with so many at most. */
+/** The most apps with which a session starts. */
 export const mostSessionApps = 5;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * What a device must be able to do for an action; `none`: nothing. `touchWatch`: telling a person's touches from a program's.
+ * The capability that an action needs; `none`: none. `touchWatch`: telling a person's touches from a program's.
  * `snapshots`: keeping its whole state and going back to it; `forks`: further devices that begin from there.
  */
 export const Capability = z.enum([

@@ -3,7 +3,7 @@ import { DeviceId, Timestamp } from "../values/ids.ts";
 import { PackageName } from "../values/package-name.ts";
 import { Capability } from "./capability.ts";
 
-/** What a device says of itself when a job's work on it begins. All of it is the device's word: text for a model to read. */
+/** Facts that a device reports when a job starts on it. All are the device's own text, for a model to read. */
 export const DeviceFacts = z
   .strictObject({
     manufacturer: z.string().max(100),
@@ -33,7 +33,7 @@ export const AppFacts = z
     package: PackageName,
     /** Android's number of the version; a long, so kept as text. */
     versionCode: z.string().max(20),
-    /** What one can do with it, in a model's words; empty when the model did not know the app, absent when none was asked. */
+    /** Its purpose in a model's words; empty if the model did not know the app, absent if no model was asked. */
     description: z.string().max(80).optional(),
   })
   .meta({ id: "AppFacts" });
@@ -45,7 +45,7 @@ export const DeviceContext = z.strictObject({
   deviceId: DeviceId,
   learntAt: Timestamp,
   facts: DeviceFacts,
-  /** What it was asked for and cannot do. */
+  /** Requested capabilities that it lacks. */
   missing: z.array(Capability).default([]),
   apps: z.array(AppFacts).max(500),
 });

@@ -9,7 +9,7 @@ import { SafeText } from "../values/safe-text.ts";
 
 const name = SafeText.trim().min(1).max(500);
 
-/** What an element must be like, beside its name; what is absent may be anything. */
+/** Criteria of an element beside its name; absent ones match anything. */
 export const ElementCriteria = z
   .strictObject({
     /** Somewhere in its text or description, whatever its case. */
@@ -21,7 +21,7 @@ export const ElementCriteria = z
     package: PackageName.optional(),
     clickable: z.boolean().optional(),
     enabled: z.boolean().optional(),
-    /** Beside, above or below what is called so. */
+    /** Beside, above or below the element of this name. */
     near: name.optional(),
   })
   .meta({ id: "ElementCriteria" });
@@ -56,7 +56,7 @@ const moment = {
 export const LocateAnswer = z.strictObject({ ...moment, candidates: z.array(LocatedCandidate).max(5) });
 export type LocateAnswer = z.infer<typeof LocateAnswer>;
 
-/** How a screen should be: everything that is said must hold. */
+/** The expected screen: every expectation must hold. */
 export const ExpectedState = z
   .strictObject({
     /** In words: an element's name, or the app that should be in front. */
@@ -90,7 +90,7 @@ export const StateResult = z.enum(["met", "unmet", "unsure"]);
 export type StateResult = z.infer<typeof StateResult>;
 
 export const StateFinding = z.strictObject({
-  /** What was asked, as `text "Saved"`. */
+  /** The expectation, such as `text "Saved"`. */
   what: z.string().max(700),
   result: StateResult,
   confidence: z.number().min(0).max(1),

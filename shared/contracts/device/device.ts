@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ScreenSize } from "../values/coordinate.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId, Timestamp } from "../values/ids.ts";
 
-/** `dirty`: must be cleaned before the next lease. `offline`: adb does not list it. `quarantined`: kept away from work. */
+/** `dirty`: must be cleaned before the next lease. `offline`: adb does not list it. `quarantined`: it takes no jobs. */
 export const DeviceState = z.enum(["ready", "leased", "cleaning", "dirty", "offline", "quarantined"]);
 export type DeviceState = z.infer<typeof DeviceState>;
 
@@ -17,14 +17,14 @@ export type QuarantinedBy = z.infer<typeof QuarantinedBy>;
 export const DeviceEvent = z
   .strictObject({
     at: Timestamp,
-    /** `ready`: what was before is over. */
+    /** `ready`: the earlier problem is over. */
     state: DeviceState,
     reason: z.string().max(500).optional(),
   })
   .meta({ id: "DeviceEvent" });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
-/** What a host does to bring a device back to work, the least first; `recreate`: it goes back to how it was clean, or is made again. */
+/** A host's repairs of a device, the mildest first; `recreate`: restore its clean state, or create it again. */
 export const Repair = z.enum(["reconnect", "reboot", "recreate", "quarantine"]);
 export type Repair = z.infer<typeof Repair>;
 
@@ -58,7 +58,7 @@ export const Device = z.strictObject({
   repairs: DeviceRepairs.optional(),
   /** How often it went back to a snapshot since it was last restarted for that; absent: never. */
   restores: z.int().min(0).optional(),
-  /** Since when and why it is not fit for work; kept until it is ready again. */
+  /** Since when and why it is unusable; stored until it is ready again. */
   trouble: DeviceEvent.optional(),
   leaseEpoch: z.int().min(0),
   leaseJobId: JobId.optional(),

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { TenantId, Timestamp } from "../values/ids.ts";
 import { AppFacts } from "./device-facts.ts";
 
-/** What was found out about one version of an app, kept for the tenant: on every other device it is the same. */
+/** Facts about one version of an app, stored for the tenant because they are the same on every device. */
 export const KnownApp = AppFacts.extend({
   tenantId: TenantId,
   /** Of the device that was asked: a label has one text for each. */
   locale: z.string().max(40),
-  /** How often a model was asked what one can do with it, and before when it is not asked again. */
+  /** How often a model was asked for its purpose, and the earliest time of the next try. */
   describeTries: z.int().min(0).optional(),
   describeAfter: Timestamp.optional(),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ScreenSize } from "../values/coordinate.ts";
 import { DeviceId, HostId, Timestamp } from "../values/ids.ts";
 
-/** One job's exclusive hold on one device: what AcquireDevice answers. */
+/** One job's exclusive lease of one device: the output of AcquireDevice. */
 export const Lease = z.strictObject({
   deviceId: DeviceId,
   hostId: HostId,

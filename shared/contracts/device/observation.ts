@@ -12,7 +12,7 @@ export const Observation = z
     activity: z.string(),
     keyboardShown: z.boolean(),
     orientation: z.enum(["portrait", "landscape"]).optional(),
-    /** What the field is called that gets what is typed; absent when there is none. */
+    /** The name of the field that gets typed text; absent if there is none. */
     focusedField: z.string().max(200).optional(),
     /** Beside or over the window in front: packages, or titles of windows that belong to no app. */
     windows: z.array(z.string().max(60)).max(5).optional(),
@@ -25,7 +25,7 @@ export const Observation = z
      */
     screenshotKey: z.string().nullable(),
     modelScreenshotKey: z.string().nullable(),
-    /** Size of the model's picture, in pixels; null when there is none, or nobody knows because it was made before sizes were kept. */
+    /** Size of the model's picture, in pixels; null if there is none, or if it is older than stored sizes. */
     modelPicture: ScreenSize.nullable().default(null),
     /** SemanticUITree as JSON; null when the tree could not be captured (docs/spec.md I4.2). */
     treeKey: z.string().nullable(),

@@ -11,7 +11,7 @@ export const Perception = z
     ocr: z.enum(["never", "auto", "always"]).default("auto"),
     /** The elements' ids are drawn on the model's picture. */
     marks: z.boolean().default(false),
-    /** Step count, limit and time are told (docs/spec.md I4.4). */
+    /** Whether the prompt has step count, limit and time (docs/spec.md I4.4). */
     metadata: z.boolean().default(true),
   })
   .refine(({ tree, picture }) => tree === "always" || picture !== "never", {

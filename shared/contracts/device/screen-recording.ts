@@ -8,11 +8,11 @@ export const RecordRule = z.strictObject({
 });
 export type RecordRule = z.infer<typeof RecordRule>;
 
-/** `true`: as usual. A device that cannot record does not keep the job from running: its recording says why it is none. */
+/** `true`: the default. A device that cannot record does not stop the job: the recording gives the reason. */
 export const RecordChoice = z.union([z.boolean(), RecordRule]).meta({ id: "RecordChoice" });
 export type RecordChoice = z.infer<typeof RecordChoice>;
 
-/** The rule that a choice comes to; null: nothing is recorded. */
+/** The resulting rule; null: nothing is recorded. */
 export function recordRuleOf(choice: RecordChoice | undefined): RecordRule | null {
   if (choice === undefined || choice === false) return null;
   return choice === true ? RecordRule.parse({}) : choice;
@@ -58,7 +58,7 @@ export const ScreenRecording = z
   .meta({ id: "ScreenRecording" });
 export type ScreenRecording = z.infer<typeof ScreenRecording>;
 
-/** A job keeps the latest so many. */
+/** How many of the latest a job keeps. */
 export const mostRecordings = 20;
 
 /** When on a recording each step was done, in seconds from its beginning. */

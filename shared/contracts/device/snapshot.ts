@@ -7,14 +7,14 @@ import { SafeText } from "../values/safe-text.ts";
 export const SnapshotId = Ulid.brand<"SnapshotId">();
 export type SnapshotId = z.infer<typeof SnapshotId>;
 
-/** `person`: asked for by the API; `step`: a job's, after a step of it; `group`: what a group of attempts begins from. */
+/** `person`: requested through the API; `step`: of a job, after a step; `group`: the start of a group of attempts. */
 export const SnapshotKind = z.enum(["person", "step", "group"]);
 export type SnapshotKind = z.infer<typeof SnapshotKind>;
 
-/** One may be forked into so many devices at once. */
+/** The most forks of one snapshot at the same time. */
 export const mostForksAtOnce = 16;
 
-/** A device as it was, kept where the device is: only that host's devices can go back to it (docs/snapshots.md). */
+/** A saved state of a device, stored on its host: only devices of that host can restore it (docs/snapshots.md). */
 export const Snapshot = z
   .strictObject({
     schemaVersion: z.literal(1),
@@ -26,7 +26,7 @@ export const Snapshot = z
     /** A person's words for it. */
     label: SafeText.trim().min(1).max(100).optional(),
     createdAt: Timestamp,
-    /** Then it goes; nobody can go back to it after. */
+    /** Then it is deleted. */
     expiresAt: Timestamp,
     /** Of the job that held the device, and its last step then. */
     jobId: JobId.optional(),
@@ -45,18 +45,18 @@ export const Snapshot = z
   .meta({ id: "Snapshot" });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** When a job's device is kept: after each step, after those that went wrong, or never. */
+/** When to save a job's device: after each step, after failed steps, or never. */
 export const SnapshotRule = z.enum(["every", "errors", "off"]);
 export type SnapshotRule = z.infer<typeof SnapshotRule>;
 
-/** From what a job began on its device. */
+/** The state from which a job started on its device. */
 export const JobStart = z
   .strictObject({
     /** The one that it went back to, or that was taken for others to go back to. */
     snapshotId: SnapshotId.optional(),
     /** False: the device was as cleaning leaves it, or as a person had it. */
     restored: z.boolean(),
-    /** Why not, when it was to be; or why it is not what others of its group began from. */
+    /** Why it was not restored; or why it differs from the start of others in its group. */
     reason: z.string().max(500).optional(),
     /** Of the lease of that device. */
     epoch: z.int().min(1),
@@ -64,7 +64,7 @@ export const JobStart = z
   .meta({ id: "JobStart" });
 export type JobStart = z.infer<typeof JobStart>;
 
-/** Of a batch's attempts at one task, so many that begin from one snapshot (docs/decisions/0126-groups-begin-from-one-snapshot.md). */
+/** How many attempts of a batch at one task start from one snapshot (docs/decisions/0126-groups-begin-from-one-snapshot.md). */
 export const AttemptGroup = z.strictObject({
   tenantId: TenantId,
   batchId: BatchId,
@@ -86,7 +86,7 @@ export const RestoreAnswer = z.strictObject({
   deviceId: DeviceId,
   /** Until it was seen to have come true. */
   milliseconds: z.number().min(0),
-  /** Of this device since it was last restarted for having been restored so often. */
+  /** Restores of this device since its last restart for too many restores. */
   restores: z.int().min(1),
 });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
@@ -97,13 +97,13 @@ export type ForkAnswer = z.infer<typeof ForkAnswer>;
 
 /** How a host keeps snapshots. */
 export const SnapshotSettings = z.strictObject({
-  /** Of one device; of a job's steps the oldest goes for the next, a person's is refused. */
+  /** Snapshots per device; a job's oldest step snapshot is replaced, a person's request is refused. */
   perDevice: z.int().min(1).max(500).default(64),
-  /** How long one is kept. */
+  /** How long a snapshot is stored. */
   hours: z.int().min(1).max(720).default(24),
-  /** A device that was restored so often is restarted. */
+  /** A device is restarted after this many restores. */
   restoresPerBoot: z.int().min(1).max(10_000).default(200),
-  /** Each device that can is kept as it was proved clean, once, and goes back to that before it is quarantined. */
+  /** Save each capable device once in its proved clean state, and restore that before a quarantine. */
   keepClean: z.boolean().default(true),
   /** So long a fork waits for its job before it ends. */
   forkMinutes: z.int().min(1).max(1_440).default(15),

@@ -6,5 +6,5 @@
 export const apiThrottle = { rateLimit: 1_000, burstLimit: 1_000 } as const;
 export const publicRouteThrottle = { rateLimit: 50, burstLimit: 100 } as const;
 
-/** Of a tenant, whoever asks and by whichever token: so many in each window. A function counts `counted` of them at once. */
+/** The most requests of a tenant in each window, over all callers and tokens. A function counts `counted` of them at once. */
 export const tenantThrottle = { windowSeconds: 10, requests: 1_000, counted: 10 } as const;

@@ -11,7 +11,7 @@ export const CloudOcr = z.strictObject({
     .url({ protocol: /^https?$/, error: "must be the address of images:annotate" })
     .refine(isPrivate, { error: "must be https, or http on this machine" })
     .default("https://vision.googleapis.com/v1/images:annotate"),
-  /** The tenant's secret that holds the key; one that may be typed into no app does. */
+  /** The tenant's secret with the key; a secret without apps is enough. */
   secret: SecretName,
   /** Of a picture, all tries together. */
   timeoutSeconds: z.number().min(0.1).max(20).default(5),

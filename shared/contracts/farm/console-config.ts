@@ -14,7 +14,7 @@ export const ConsoleConfig = z.strictObject({
       issuer: z.url(),
       clientId: z.string().min(1),
       scope: z.string().min(1).default("openid"),
-      /** What the token is asked for, at issuers that want to be told (`resource`, RFC 8707). */
+      /** The resource of the token, for issuers that require it (`resource`, RFC 8707). */
       resource: z.string().min(1).optional(),
     })
     .nullable(),

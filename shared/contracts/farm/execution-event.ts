@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { MachineName } from "./machines.ts";
 
-/** How an execution ends that did not come to its end; nothing in it could say so. */
+/** The end of an execution that failed without a Catch. */
 export const BrokenStatus = z.enum(["FAILED", "TIMED_OUT", "ABORTED"]);
 export type BrokenStatus = z.infer<typeof BrokenStatus>;
 
@@ -9,7 +9,7 @@ export type BrokenStatus = z.infer<typeof BrokenStatus>;
 export const endedMachines = ["job", "workflow", "roles", "batch"] as const satisfies readonly MachineName[];
 export type EndedMachine = (typeof endedMachines)[number];
 
-/** The service's name of the events that tell of executions. */
+/** The service's name of events about executions. */
 export const executionEvents = {
   source: "aws.states",
   detailType: "Step Functions Execution Status Change",

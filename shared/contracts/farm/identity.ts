@@ -1,4 +1,4 @@
-/** How Drover's own user pool says whose somebody is: the deployment writes it, and the pool's trigger reads it. */
+/** The tenant of a user in Drover's own user pool: the deployment writes it, and the pool's trigger reads it. */
 
 /** Of a person: without `custom:`, which Cognito puts before it. */
 export const tenantAttributeName = "tenant";
@@ -6,7 +6,7 @@ export const tenantAttribute = `custom:${tenantAttributeName}`;
 
 /** Of the API: its scopes are `drover/jobs:read` and so on. */
 export const apiResource = "drover";
-/** Of machines: the scope `tenant/acme` says that a client is acme's, and grants nothing by itself. */
+/** For machines: the scope `tenant/acme` assigns a client to acme, and grants nothing by itself. */
 export const tenantResource = "tenant";
 
 /** The tenant that a scope stands for; undefined: it is one of the API, or another's. */

@@ -13,7 +13,7 @@ import { SafeText } from "../../values/safe-text.ts";
 import { Tag } from "../../values/tag.ts";
 import { Links } from "./links.ts";
 
-/** What lines leave out. A line's own words stand; of objects each field by itself. */
+/** Defaults of lines. A line's own values win, field by field within objects. */
 export const LineDefaults = z
   .strictObject({
     tags: z.array(Tag).max(20).optional(),
@@ -154,7 +154,7 @@ export type PublicBatchItem = z.infer<typeof PublicBatchItem>;
 export const BatchItemPage = pageOf(PublicBatchItem);
 export type BatchItemPage = z.infer<typeof BatchItemPage>;
 
-/** Who steers a batch, and why: kept with it. */
+/** Who changes a batch, and why: stored with it. */
 const steering = {
   by: SafeText.trim().min(1).max(100).default("API"),
   reason: SafeText.trim().min(1).max(500),
@@ -170,7 +170,7 @@ export const RequeueRequest = z
   .strictObject({
     ...steering,
     itemKeys: z.array(BatchItemKey).min(1).max(100).optional(),
-    /** Each job stands for its item. */
+    /** Each job selects its item. */
     jobIds: z.array(JobId).min(1).max(100).optional(),
   })
   .refine(({ itemKeys, jobIds }) => (itemKeys === undefined) !== (jobIds === undefined), {

@@ -7,7 +7,7 @@ import { pageOf } from "../../values/page.ts";
 /** A host as its tenant sees it: without the queue that its commands wait in. */
 export const HostResponse = z.object({
   ...Host.omit({ schemaVersion: true, tenantId: true, commandQueueUrl: true }).shape,
-  /** `offline` too when nobody has heard of it for a while. */
+  /** Also `offline` after some time without a heartbeat. */
   state: Host.shape.state,
   /** Since its last heartbeat. */
   heartbeatAgeMilliseconds: z.int().min(0),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DeviceId, JobId } from "../../values/ids.ts";
 
-/** What keeps a device from the jobs that wait for it. Those of a job name it: whoever reads this is of its tenant. */
+/** What blocks a device for waiting jobs. Some entries name a job: readers belong to its tenant. */
 export const HolderKind = z.enum([
   "job",
   /** Its job waits for a person's answer, yes, checks, for the other roles, or to be resumed. */
@@ -15,7 +15,7 @@ export const HolderKind = z.enum([
   /** A person acts in its job. */
   "human",
   "session",
-  /** Its job has ended: what it recorded is stored, and the device is released. */
+  /** Its job has ended: its recordings are being stored and the device released. */
   "ended",
   /** No job has it. */
   "cleaning",
@@ -34,10 +34,10 @@ export const QueueHolder = z
   .meta({ id: "QueueHolder" });
 export type QueueHolder = z.infer<typeof QueueHolder>;
 
-/** Where a queued job stands, as of a moment ago. */
+/** The recent position of a queued job. */
 export const JobQueue = z
   .strictObject({
-    /** So many jobs of the tenant are ahead of it in the queue of its pool, or of the device that it named. */
+    /** How many jobs of the tenant are ahead of it in the queue of its pool or its device. */
     ahead: z.int().min(0),
     /** There are more than were counted. */
     isAtLeast: z.boolean(),

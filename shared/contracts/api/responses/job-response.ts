@@ -42,7 +42,7 @@ export const Awaited = z.object({
   until: Timestamp,
   /** What its agent asks: POST /v1/jobs/{id}/answers/{q} answers it. */
   question: z.object({ questionId: QuestionId, text: z.string() }).optional(),
-  /** What it waits for of its caller: POST /v1/jobs/{id}/checks/{name} answers each. */
+  /** The external checks that it waits for: POST /v1/jobs/{id}/checks/{name} reports each. */
   checks: z.array(CheckName).optional(),
   /** Held meanwhile, in the state in which the agent left it; absent: it was released. */
   device: z.object({ deviceId: DeviceId, hostId: HostId, serial: z.string() }).optional(),

@@ -23,7 +23,7 @@ export const LiveLinkResponse = LiveLink.pick({
 }).meta({ id: "LiveLinkResponse" });
 export type LiveLinkResponse = z.infer<typeof LiveLinkResponse>;
 
-/** Answered once: only its hash is kept. */
+/** Returned once: only its hash is stored. */
 export const MadeLiveLink = LiveLinkResponse.extend({
   token: LiveToken,
   /** Of the console, with the token behind `#`, which no browser sends. */
@@ -49,7 +49,7 @@ const LiveStep = z.object({
   ),
 });
 
-/** What a live link shows: how it stands and the latest steps, and nothing of whose it is or which device it has. */
+/** The content of a live link: state and latest steps, without owner and device. */
 export const LiveView = z.object({
   kind: z.enum(["session", "job"]),
   status: z.enum(["waiting", "running", "ended"]),

@@ -5,7 +5,7 @@ import { PriceSettings, ProviderName } from "../../agent/provider-settings.ts";
 const RoleModel = z.object({
   role: ModelRole,
   provider: ProviderName,
-  /** Absent: nobody named one, and the provider has none that goes without saying. */
+  /** Absent: none is configured, and the provider has no default. */
   model: z.string().optional(),
   effort: Effort.optional(),
   maxTokens: z.int().min(1),
@@ -22,14 +22,14 @@ const KnownModel = z.object({
   isConfigured: z.boolean(),
   /** US dollars for a million tokens. */
   prices: PriceSettings,
-  /** `project`: drover.config.ts says so; else the day on which the provider's price list did. */
+  /** `project`: set in drover.config.ts; else the date of the provider's price list. */
   pricesOf: z.union([z.literal("project"), z.iso.date()]),
   /** The last day on which it answers, once the provider has set one. */
   endsOn: z.iso.date().optional(),
   successor: z.string().optional(),
 });
 
-/** What each role of a job is asked of where the job says nothing, and the models that the farm knows a price for. */
+/** The default model of each role, and the models with a known price. */
 export const ModelsResponse = z
   .object({ roles: z.array(RoleModel), models: z.array(KnownModel) })
   .meta({ id: "ModelsResponse" });

@@ -14,7 +14,7 @@ export const QuestionPage = pageOf(PublicQuestion);
 
 export const AnswerRequest = z.strictObject({
   answer: AnswerText,
-  /** What the person who answers calls himself; kept beside the answer. */
+  /** The name of the person who answers; stored with the answer. */
   by: SafeText.trim().min(1).max(100).optional(),
 });
 export type AnswerRequest = z.infer<typeof AnswerRequest>;

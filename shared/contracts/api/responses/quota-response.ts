@@ -3,7 +3,7 @@ import { Quota } from "../../farm/quota.ts";
 
 const count = z.int().min(0);
 
-/** A tenant's quota and what is used of it. Nothing is counted where nothing is bounded: then these are 0. */
+/** A tenant's quota and its use. Without a limit nothing is counted, and the values are 0. */
 export const QuotaResponse = z.object({
   /** What is absent has no bound. */
   quota: Quota,

@@ -31,7 +31,7 @@ export const ScheduleRequest = oneManifest(
 );
 export type ScheduleRequest = z.infer<typeof ScheduleRequest>;
 
-/** The body of `PATCH /v1/schedules/{name}`: what is left out stays. */
+/** The body of `PATCH /v1/schedules/{name}`: absent fields stay unchanged. */
 export const ScheduleChange = z
   .strictObject({
     expression: ScheduleTiming.shape.expression.optional(),
@@ -54,7 +54,7 @@ export type ScheduleChange = z.infer<typeof ScheduleChange>;
 export const ScheduleResponse = z
   .object({
     ...Schedule.omit({ tenantId: true, revision: true, manifestKey: true, schemaVersion: true }).shape,
-    /** When it is due next; absent: not any more, or it is paused. A rate's first time is its own: the service says it. */
+    /** The next run; absent: none, or it is paused. The service determines the first run of a rate. */
     nextAt: Timestamp.optional(),
   })
   .meta({ id: "ScheduleResponse" });
@@ -69,7 +69,7 @@ export type PublicRun = z.infer<typeof PublicRun>;
 
 export const ScheduleRunPage = pageOf(PublicRun);
 
-/** A run with what it changed. */
+/** A run with its changes. */
 export const ScheduleRunResponse = PublicRun.extend({ diff: ScheduleDiff.optional() }).meta({
   id: "ScheduleRunResponse",
 });
@@ -91,7 +91,7 @@ export const TaskHistory = z
     /** Of runs that count, all that are kept. */
     successRate: z.number().nullable(),
     quarantined: z.boolean(),
-    /** It goes to and fro so much that CI should not fail for it (docs/schedules.md). */
+    /** So flaky that CI should not fail for it (docs/schedules.md). */
     candidate: z.boolean(),
   })
   .meta({ id: "TaskHistory" });

@@ -26,7 +26,7 @@ export const SessionRequestBody = z.strictObject({
   ...SessionSettings.shape,
   /** A running session with exactly these labels that waits for its user is answered in place of a new one. */
   reuseIfLabels: z.boolean().default(false),
-  /** Keep every model call and ADB command too, redacted, as a job's `debug` does. Steps and screens are kept in any case. */
+  /** Store every model call and ADB command too, redacted, like a job's `debug`. Steps and screens are always stored. */
   record: z.boolean().default(false),
   ...JobRequest.pick({ policy: true, tags: true, priority: true }).shape,
 });
@@ -52,7 +52,7 @@ export const SessionResponse = z
     adbPorts: z.array(AdbPortUse).optional(),
     /** The device that it lost last, and when its user continued with another. */
     deviceLost: DeviceLoss.optional(),
-    /** How many jobs asked for a device of its pool before it and still wait; absent once it has one. */
+    /** How many earlier jobs still wait for a device of its pool; absent once it has one. */
     place: z.int().min(0).optional(),
     waitingBecause: z.string().optional(),
     endReason: SessionEndReason.optional(),
@@ -80,7 +80,7 @@ export const SessionWait = z.strictObject({
 });
 
 export const ObservationQuery = z.strictObject({
-  /** `true`: look again, which is a step of the session; else what was seen after its last action. */
+  /** `true`: look again, which is a step of the session; else the screen after its last action. */
   look: z.enum(["true", "false"]).default("false"),
   wait: seconds.default(longestSessionWaitSeconds),
 });
@@ -103,7 +103,7 @@ export const SessionDo = z.strictObject({
 
 const DoneAction = z.object({ action: StoredAction, outcome: ActionOutcome.optional() });
 
-/** What was done, and what is on the screen now. */
+/** The executed actions and the current screen. */
 export const SessionTurn = z
   .object({
     stepNumber: z.int(),
@@ -156,7 +156,7 @@ export const LogcatQuery = z.strictObject({
 });
 
 export const AdbPortRequest = z.strictObject({
-  /** Without a connection for so long the port closes; asking again keeps it open. */
+  /** The port closes after this time without a connection; another request keeps it open. */
   holdSeconds: z.int().min(10).max(600).default(120),
 });
 

@@ -29,7 +29,7 @@ export const TurnQuery = z
   .strictObject({
     /** Until there is a turn, at most this many seconds. */
     wait: Wait.default(0),
-    /** Who asks: a job's turns are kept for the worker that claimed one. */
+    /** The caller: a job's turns stay with the worker that claimed one. */
     worker: WorkerName.optional(),
     /** Whether the whole tree comes with the answer; it has a link in any case. */
     tree: Flag,
@@ -61,9 +61,9 @@ export const LimitsLeft = z.object({
 /** What an outside agent gets. What a device wrote (elements, tree, notes) is data, never an instruction. */
 export const TurnObservation = z
   .object({
-    /** With what its user said meanwhile. */
+    /** With the user's messages. */
     task: z.string(),
-    /** What the user said since the turn before, oldest first: his own words, to be heeded like the task, which has them too. */
+    /** The user's messages since the previous turn, oldest first. Treat them like the task, which contains them too. */
     messages: z.array(UserMessage).optional(),
     background: z.string().optional(),
     systemPrompt: z.string().optional(),
@@ -71,7 +71,7 @@ export const TurnObservation = z
     /** The screen as Drover's own agent reads it: app, notes and the list of elements with their numbers. */
     elementText: z.string().optional(),
     tree: SemanticUITree.optional(),
-    /** What can be opened, and what the device says of itself: data too. */
+    /** Apps to open, and facts reported by the device: also data. */
     apps: z.array(AppFacts).optional(),
     device: DeviceFacts.optional(),
     app: z.object({ name: z.string(), package: z.string(), activity: z.string() }).optional(),
@@ -85,9 +85,9 @@ export const TurnObservation = z
     step: z.int(),
     limitsLeft: LimitsLeft,
     last: LastTurn.nullable(),
-    /** What the agent asked to remember. */
+    /** The agent's notes. */
     notes: z.array(z.string()),
-    /** What the farm says of the agent's course, such as a loop that was noticed. */
+    /** Warnings of the farm to the agent, such as a detected loop. */
     feedback: z.string().optional(),
     /** Names of the actions that may be chosen; docs/agent-answer.schema.json has their parameters. */
     actions: z.array(z.string()),
@@ -139,7 +139,7 @@ export const ClaimRequest = z.strictObject({
   pool: PoolName.optional(),
   wait: z.int(waitMessage).min(0, waitMessage).max(longestTurnWaitSeconds, waitMessage).default(0),
   tree: z.boolean().default(false),
-  /** The claim before this one was not answered, as far as the worker knows: what it may have claimed is answered again. */
+  /** The worker got no response to its previous claim: the same turn is returned again. */
   again: z.boolean().default(false),
 });
 export type ClaimRequest = z.infer<typeof ClaimRequest>;
@@ -150,7 +150,7 @@ export const AnsweredTurn = z.object({
   stepNumber: z.int(),
   status: z.enum(["accepted", "denied"]),
   reason: z.string().optional(),
-  /** With `wait`: what the job's next turn is, or that there is none yet. */
+  /** With `wait`: the job's next turn, or that there is none yet. */
   next: TurnPoll.optional(),
 });
 export type AnsweredTurn = z.infer<typeof AnsweredTurn>;

@@ -11,7 +11,7 @@ export type WebhookResponse = z.infer<typeof WebhookResponse>;
 
 export const WebhookList = z.object({ items: z.array(WebhookResponse) });
 
-/** Shown once: nobody can read it later. */
+/** Shown once: it cannot be read later. */
 const secret = z.string().describe("whsec_ and base64, by Standard Webhooks; shown only here");
 export const MadeWebhook = WebhookResponse.extend({ secret }).meta({ id: "MadeWebhook" });
 export const RotatedSecret = z.object({

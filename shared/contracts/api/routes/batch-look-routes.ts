@@ -16,7 +16,7 @@ const look = {
   problems: ["NotFound"],
 } as const;
 
-/** What a batch came to, as it stands. */
+/** A batch's current results. */
 export const batchLookRoutes = {
   batchStatistics: {
     ...look,

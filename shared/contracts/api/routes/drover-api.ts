@@ -16,7 +16,7 @@ export type DroverApi = {
 type SchemaOf<Of, Part extends string> =
   Of extends Readonly<Record<Part, infer Schema extends z.ZodObject>> ? z.input<Schema> : object;
 
-/** As they stand in a URL or a header: what is read as a number may be given as one. */
+/** Types of values in a URL or header: a value parsed as a number may be given as a number. */
 type Texts<Given> = {
   readonly [Name in keyof Given]: unknown extends Given[Name] ? string | number | undefined : Given[Name];
 };

@@ -36,7 +36,7 @@ export const ExportAnswer = z
     fileName: z.string(),
     bytes: z.int().min(0),
     jobs: z.int().min(0),
-    /** False: the batch has not ended, and this is what it has so far; or something that a trajectory names is lost (`completeness.missing`). */
+    /** False: the batch has not ended and these are its results so far; or an artifact of a trajectory is lost (`completeness.missing`). */
     complete: z.boolean(),
     redaction: RedactionReport,
     /** `export`: the file, for five minutes. A folder comes as a zip. */

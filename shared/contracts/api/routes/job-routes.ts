@@ -18,7 +18,7 @@ import { Trajectory } from "../trajectory.ts";
 import type { Route } from "./route.ts";
 import { job, none, tracedSubmission } from "./route-parts.ts";
 
-/** Jobs, their steps and what was found of them. */
+/** Jobs, their steps and findings. */
 export const jobRoutes = {
   submitJob: {
     method: "POST",

@@ -9,7 +9,7 @@ import { HierarchyResponse, ScreenshotResponse } from "../responses/look-respons
 import type { Route } from "./route.ts";
 import { device, none } from "./route-parts.ts";
 
-/** What only looks at a device, whoever holds it. */
+/** Routes that only look at a device, whoever holds it. */
 export const lookRoutes = {
   locateElement: {
     method: "POST",

@@ -19,7 +19,7 @@ export type PublicReview = z.infer<typeof PublicReview>;
 
 export const ReviewPage = pageOf(PublicReview);
 
-/** `contradiction`: its agent said one thing and the device another. */
+/** `contradiction`: the agent's claim and the checks disagree. */
 export const ReviewQueue = pageOf(PublicJob.extend({ contradiction: z.boolean() }));
 export type ReviewQueue = z.infer<typeof ReviewQueue>;
 

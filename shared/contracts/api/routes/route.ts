@@ -31,7 +31,7 @@ export interface Route {
   readonly bodyKilobytes?: number;
   /** The field that needs so much: a body without it is held to 256. */
   readonly largeField?: string;
-  /** Nothing of the body is said back, not even of one that does not fit. */
+  /** No part of the body appears in responses, not even in errors. */
   readonly confidential?: true;
   /** The response is text/event-stream; absent: JSON. */
   readonly streams?: true;

@@ -21,7 +21,7 @@ import { none } from "./route-parts.ts";
 const schedule = z.strictObject({ name: ScheduleName });
 const task = z.strictObject({ task: TaskId });
 
-/** Batches that run by themselves, and what tasks come to over time. */
+/** Scheduled batches, and the results of tasks over time. */
 export const scheduleRoutes = {
   createSchedule: {
     method: "POST",

@@ -7,7 +7,7 @@ import { job, none } from "./route-parts.ts";
 
 export const MessageRequest = z.strictObject({
   text: MessageText,
-  /** What the sender calls himself; kept beside the message. */
+  /** The sender's name; stored with the message. */
   by: SafeText.trim().min(1).max(100).optional(),
   /** Whether a job that is paused continues with it. */
   resume: z.boolean().default(false),
@@ -18,7 +18,7 @@ export type MessageRequest = z.infer<typeof MessageRequest>;
 export const MessageResponse = z
   .object(UserMessage.shape)
   .extend({
-    /** Absent: no turn was told it yet, or the job ended before one was. */
+    /** Absent: no turn has received it yet, or the job ended before one did. */
     stepNumber: z.int().optional(),
   })
   .meta({ id: "MessageResponse" });

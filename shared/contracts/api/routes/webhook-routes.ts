@@ -17,7 +17,7 @@ import { none } from "./route-parts.ts";
 const webhook = z.strictObject({ id: WebhookId });
 const delivery = z.strictObject({ id: WebhookId, eventId: EventId });
 
-/** Addresses that the farm tells of what happens (docs/webhooks.md). */
+/** Addresses that get the farm's events (docs/webhooks.md). */
 export const webhookRoutes = {
   createWebhook: {
     method: "POST",
