@@ -23,7 +23,7 @@ interface Steering {
   readonly reason: string;
 }
 
-/** Writes what `decide` says with who wanted it and why; its null leaves the batch as it is. */
+/** Stores the change of `decide` with its author and reason; null changes nothing. */
 export async function steer(
   { tenantId, batchId }: { readonly tenantId: TenantId; readonly batchId: BatchId },
   { by, reason }: Steering,
@@ -149,7 +149,7 @@ async function order(
   return batch;
 }
 
-/** A later order of the same kind stands for an earlier one. */
+/** A later order of the same kind replaces an earlier one. */
 function withOrder(retries: readonly RetryOrder[], wanted: RetryOrder): RetryOrder[] {
   const others = retries.filter(({ which }) => wanted.which === undefined || which !== wanted.which);
   const orders = [...others, wanted].slice(-mostOrders);

@@ -10,7 +10,7 @@ import type { Services } from "#agent/runtime/services.ts";
 import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 
-/** A round that was planned with the number before begins within this; a batch that has none under way is waited for so long. */
+/** A round that was planned with the previous number starts within this time; this is also how long to wait for a batch without a running round. */
 const looks = 4;
 const betweenLooksMilliseconds = 400;
 

@@ -89,7 +89,7 @@ async function claimKey(
   { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<void> {
   const requestHash = hash("sha256", `batch ${canonicalJson(body)}`);
-  // A key stands for one thing that it made, a job or a batch.
+  // A key belongs to one thing, a job or a batch.
   const claim = { tenantId, key, requestHash, jobId: JobId.parse(batchId), at: now().toISOString() };
   const { jobId, same } = await repositories.idempotencyKeys.claim(claim);
   if (same && jobId === claim.jobId) return;

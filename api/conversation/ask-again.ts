@@ -26,7 +26,7 @@ const mostSeconds = 24;
 
 /**
  * Asks a stored prompt again, with other words where its reader wants them, of the model that serves the role in the job. It counts
- * and is limited like any call of the job, and nothing comes of it on a device (docs/decisions/0302-a-prompt-is-asked-again-by-the-api.md).
+ * and is limited like any call of the job, and does nothing on a device (docs/decisions/0302-a-prompt-is-asked-again-by-the-api.md).
  */
 export const askStoredPrompt: RouteHandler<Routes["askAgain"]> = async (
   { tenantId, parameters, body },

@@ -22,7 +22,7 @@ const part = z.discriminatedUnion("type", [
   z.object({ type: z.literal("thinking"), text: z.string() }),
 ]);
 
-/** What keep-calls.ts stores of a turn, as far as it is asked again. */
+/** The part of keep-calls.ts's record that is needed to ask again. */
 export const StoredCalls = z.object({
   calls: z.array(
     z.object({

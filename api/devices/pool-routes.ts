@@ -34,7 +34,7 @@ export const readPool: RouteHandler<Routes["readPool"]> = async ({ tenantId, par
   return { ...found, waiting, hosts: hosts.map(({ hostId }) => hostId) };
 };
 
-/** The record first: what nobody can submit to any more is then removed. */
+/** Removes the record first, so that no job can be submitted, and then the queues. */
 export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId, parameters }, runtime) => {
   const { name: pool } = parameters;
   const found = await findPool(tenantId, pool, runtime);

@@ -14,7 +14,7 @@ import { SharedViews } from "./shared-views.ts";
 import { streamResponse } from "./stream-response.ts";
 import { versionDigest } from "./version-digest.ts";
 
-/** Of those that a reader has none of yet, one answer tells so many. */
+/** How many new steps one response sends. */
 const mostSteps = 100;
 const pauseMilliseconds = 1_000;
 /** Much less than the pause: what one reader has read is hardly older for the next. */
@@ -23,7 +23,7 @@ const goodForMilliseconds = 250;
 interface Told<Value> {
   readonly value: Value;
   readonly digest: string;
-  /** Made when somebody has to be told. */
+  /** Created when there is a reader. */
   readonly data: () => Promise<unknown>;
 }
 

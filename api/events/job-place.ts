@@ -1,17 +1,17 @@
 import { digestLength } from "./version-digest.ts";
 
-/** So many of a job's last steps may still change; those before are told once. */
+/** How many of a job's last steps may still change; earlier ones are sent once. */
 export const openSteps = 8;
 
-/** What a reader of a job's stream has: an event's id says it whole, so that nobody has to remember readers. */
+/** The position of a reader in a job's stream. An event's id contains it, so the farm stores no readers. */
 export interface JobPlace {
   /** Events so far: ids rise. */
   readonly count: number;
-  /** Of the job as it was told last; empty: not yet. */
+  /** Digest of the job as it was last sent; empty: not yet. */
   readonly job: string;
-  /** The steps before this one are told and closed. */
+  /** The steps before this one were sent and are closed. */
   readonly first: number;
-  /** Of the steps from `first` on, as they were told last. */
+  /** Digests of the steps from `first` on, as last sent. */
   readonly steps: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const pattern = /^(\d{1,9})\.([\w-]{0,8})\.(\d{1,5})\.((?:[\w-]{8}){0,200})$/;
 export const placeId = ({ count, job, first, steps }: JobPlace): string =>
   `${String(count).padStart(6, "0")}.${job}.${first}.${steps.join("")}`;
 
-/** An unknown id starts again from the beginning: the stream sends more than was asked for, never less. */
+/** An unknown id starts from the beginning: the stream sends more than requested, never less. */
 export function placeFrom(id: string | undefined): JobPlace {
   const [, count, job = "", first, digests = ""] = pattern.exec(id ?? "") ?? [];
   if (count === undefined || Number(first) < 1) return beginning;
@@ -35,7 +35,7 @@ export function placeFrom(id: string | undefined): JobPlace {
   return { count: Number(count), job, first: Number(first), steps };
 }
 
-/** After a step was told. */
+/** After a step was sent. */
 export function withStep(place: JobPlace, stepNumber: number, digest: string): JobPlace {
   const steps = [...place.steps];
   while (steps.length < stepNumber - place.first) steps.push(noDigest);

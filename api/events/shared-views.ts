@@ -6,7 +6,7 @@ interface View<Value> {
 }
 
 /**
- * What many look at at once is read once: whoever asks for what was read a moment ago, or is being read, gets that. Nothing runs
+ * Shares reads between many viewers: a request for something that was just read, or is being read, gets that result. Nothing runs
  * between two questions.
  */
 export class SharedViews<Value> {
@@ -21,7 +21,7 @@ export class SharedViews<Value> {
     if (known !== undefined && now - known.readAt < goodForMilliseconds) return known.value;
     const value = read();
     this.#kept.set(key, { readAt: now, value });
-    // A failure is told to those who waited for it and to nobody after.
+    // Only current waiters get a failure; later requests read again.
     void value.catch(() => this.#kept.delete(key));
     return value;
   }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Every digest has so many characters of the base64url alphabet: 48 bits tell versions of one thing apart. */
+/** The length of a digest in base64url: 48 bits distinguish versions of one thing. */
 export const digestLength = 8;
 
 export const versionDigest = (value: unknown): string =>

@@ -1,6 +1,6 @@
 import type { Services } from "#agent/runtime/services.ts";
 
-/** In words, that executions from then may be gone or set back to where they were some time earlier; null: nothing says so. */
+/** Describes damage after which executions from then may be lost or set back; null: none is known. */
 export function damageBefore(
   createdAt: string,
   { condition: { damage } }: Pick<Services, "condition">,

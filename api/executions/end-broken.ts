@@ -7,7 +7,7 @@ import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
 import { describeExecution } from "./describe-execution.ts";
 
-/** `later`: it is left alone for now. `none`: nothing was open any more. */
+/** `later`: not handled yet. `none`: nothing was open. */
 export type BrokenEnd = "ended" | "none" | "later";
 
 const JobInput = z.object({ tenantId: TenantId, jobId: JobId });
@@ -20,7 +20,7 @@ interface Broken {
   readonly error: string;
 }
 
-/** Ends what an execution left open, once, however often and by whomever this is asked. */
+/** Ends what an execution left open. Idempotent. */
 export async function endBroken(executionArn: string, runtime: Services): Promise<BrokenEnd> {
   const { is, input, words, isKept } = await describeExecution(executionArn, runtime);
   // It was redriven meanwhile, or is forgotten.

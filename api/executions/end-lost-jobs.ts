@@ -15,13 +15,13 @@ const graceMilliseconds = 120_000;
 /** DescribeExecution serves some 15 a second of an account; a sweep asks for this many of a tenant. */
 const mostAsked = 100;
 
-/** Jobs whose execution was seen to run: its end is told by the service, or found in its list. */
+/** Jobs with a running execution: the service reports its end, or its list shows it. */
 const seen = new Set<string>();
 const mostSeen = 50_000;
 
 /**
- * Ends jobs that nothing works on any more and of which no execution's end tells: queued ones that were never started, and running ones
- * whose lease nobody renews while their execution is over or unknown, as after the loss of a journal. Answers how many.
+ * Ends jobs without a running execution whose end was not reported: queued ones that were never started, and running ones
+ * with an expired lease and an ended or unknown execution, as after the loss of a journal. Returns how many.
  */
 export async function endLostJobs(
   { queued, running, devices }: Pick<TenantState, "queued" | "running" | "devices">,
@@ -48,12 +48,12 @@ export async function endLostJobs(
   return ended;
 }
 
-/** One that cannot be ended now is in nobody's way, and comes again. */
+/** A failure does not block the others; the next sweep tries again. */
 async function endIfLost(job: Job, runtime: SweepRuntime): Promise<boolean> {
   try {
     const why = await lostBecause(job, runtime);
     if (why === null) return false;
-    // It was read before its execution was asked for: it may have gone on since.
+    // The job was read before its execution: it may have changed since.
     const now = await runtime.repositories.jobs.get(job.tenantId, job.jobId);
     if (now === null || now.status !== job.status || now.executionArn !== job.executionArn) return false;
     await endAsLost(now, why, runtime);
@@ -76,7 +76,7 @@ async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | nu
       ? "Its execution was never started, or is no longer known."
       : "Its execution is no longer known, and nobody renews its lease.";
   if (is === "open") {
-    // Nobody renews its lease, and what would tell it so may be among what was lost. What stops it ends its job.
+    // Its lease is not renewed, and the message about that may be lost. Stopping the execution ends its job.
     if (job.status === "running" && damage !== null)
       await (await runtime.clients.sfn()).send(
         new StopExecutionCommand({

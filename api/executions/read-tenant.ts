@@ -16,7 +16,7 @@ export interface TenantState {
   readonly hosts: readonly Host[];
 }
 
-/** Of each kind a sweep reads so many of a tenant: one of a thousand devices costs about a hundred thousandth of a dollar. */
+/** How many of each kind a sweep reads per tenant: a sweep of a thousand devices costs about a hundred thousandth of a dollar. */
 const most = 1_000;
 const perPage = 200;
 

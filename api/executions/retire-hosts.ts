@@ -17,7 +17,7 @@ export interface Retired {
   readonly queues: number;
 }
 
-/** A host that was silent for so long has no job any more, and as a rule no machine. */
+/** A host that was silent for this long has no jobs, and usually no machine. */
 export const silentDays = 14;
 /** Of one call; the next continues. */
 export const mostRemovedQueues = 200;
@@ -90,7 +90,7 @@ async function livingHosts(
   return living;
 }
 
-/** Of the living hosts and their devices. Devices of others are not asked for by name any more. */
+/** Queues of live hosts and their devices. Jobs no longer name devices of other hosts. */
 async function neededQueues(
   { stage, tenantId, living }: { stage: Stage; tenantId: TenantId; living: readonly Host[] },
   { repositories, now }: Pick<Services, "now" | "repositories">,

@@ -8,10 +8,10 @@ import type { UnreadSeconds } from "./unread-commands.ts";
 
 type Gauges = Readonly<Partial<Record<MetricName, number>>>;
 
-/** A host that nobody heard of for so long is gone for good, and nobody's worry. */
+/** A host without heartbeats for this long is gone permanently and needs no alarm. */
 const goneMilliseconds = 24 * 3_600_000;
 
-/** Says how each pool of the tenant stands, those with nothing in them too: an alarm hears of zero only when it is told. */
+/** Records the state of each pool of the tenant, also of empty ones: an alarm needs an explicit zero. */
 export function tellGauges(
   tenant: TenantState,
   unread: UnreadSeconds,
@@ -43,7 +43,7 @@ function gaugesOf(tenant: TenantState, pool: TenantState["pools"][number], now: 
   const states = devices.map((device) => conditionOf(device, online.get(device.hostId) ?? null, now).state);
   const [oldest] = queued;
   return {
-    // No other device helps a job that named one.
+    // A job that names a device cannot use another one.
     WaitingJobs: queued.filter(({ requirements }) => requirements.deviceId === undefined).length,
     OldestWaitingSeconds:
       oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.createdAt)) / 1_000),
@@ -56,7 +56,7 @@ function gaugesOf(tenant: TenantState, pool: TenantState["pools"][number], now: 
   };
 }
 
-/** It did not say that it stops. */
+/** It did not announce a stop. */
 const isSilent = (host: Host, now: Date): boolean =>
   host.state !== "offline" &&
   isHostLost(host, now) &&

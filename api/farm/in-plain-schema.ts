@@ -9,7 +9,7 @@ export function inPlainSchema({
   readonly jsonSchema: object;
 }): void {
   const schema = jsonSchema as { told?: unknown; minimum?: number; maximum?: number };
-  // Whether a model is told of a parameter is for our prompts alone.
+  // This flag matters only to our prompts.
   delete schema.told;
   // Every integer of JavaScript has these bounds.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

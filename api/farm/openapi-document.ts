@@ -71,7 +71,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
     tags: [tag],
     security: scope === null ? (bearer === undefined ? [] : [{ [bearer]: [] }]) : [{ token: [scope] }],
     requestParams: {
-      // What the security scheme says is no parameter.
+      // The security scheme already covers this parameter.
       ...defined({ path: parameters, query, header: bearer === undefined ? headers : undefined }),
     },
     ...(body === undefined
@@ -90,7 +90,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
   };
 }
 
-/** The gateway refuses tokens and crowds before the API is asked, in words of its own. */
+/** The gateway refuses invalid tokens and too many requests before the API, with its own texts. */
 const gatewayRefusals: Readonly<Record<string, string>> = {
   "401": "Refused by the gateway.",
   "429": "Too many requests at once.",
@@ -206,7 +206,7 @@ function withActions(document: ReturnType<typeof createDocument>) {
   };
 }
 
-/** What one route says twice, or two routes say alike, stands once. */
+/** Repeated parts of routes become shared components. */
 function withSharedSchemas(document: ReturnType<typeof withActions>) {
   const bodies: NamedSchema[] = [];
   mapBodies(document.paths, "", (body) => {

@@ -44,7 +44,7 @@ function published(
   return { $id: `urn:drover:schema:${name}`, title, ...refer(root), ...defs };
 }
 
-/** A text that must match a pattern may hold `{{name}}` instead: what comes of it is checked when it is filled. */
+/** A text with a pattern may contain `{{name}}` instead: the result is checked after filling. */
 const withPlaceholders = (schema: PublishedSchema): PublishedSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -35,7 +35,7 @@ export const listSecrets: RouteHandler<Routes["listSecrets"]> = async ({ tenantI
   items: [...(await repositories.secrets.list(tenantId))],
 });
 
-/** The record first: what nobody can refer to any more is then deleted. */
+/** Removes the record first, so that no job can refer to it, and then the secret. */
 export const removeSecret: RouteHandler<Routes["removeSecret"]> = async (
   { tenantId, parameters },
   runtime,

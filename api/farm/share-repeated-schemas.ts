@@ -19,7 +19,7 @@ export const componentName = (text: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
-/** What tells this variant of a union from the others: the first property that can only be one text. */
+/** What distinguishes this variant of a union: the first property with a single possible text. */
 function literalOf({ properties }: JsonSchema): string | undefined {
   const values = isSchema(properties) ? Object.values(properties) : [];
   const literal = values.filter(isSchema).find((value) => typeof value.const === "string");
@@ -48,7 +48,7 @@ function mapParts(
 type Named = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Every schema of more than 20 lines that stands twice becomes a named component, named after the first of its places in the alphabet.
+ * Every schema of more than 20 lines that occurs twice becomes a component, named after its alphabetically first place.
  *
  * @param components by name.
  * @param roots schemas outside of the components; what is made of their parts is named after them.
@@ -87,7 +87,7 @@ export function shareRepeatedSchemas(
   };
 }
 
-/** Where each of the longer schemas stands. What is inside of one is looked at once. */
+/** The places of each longer schema. The inside of one is visited once. */
 function placesByText(roots: readonly NamedSchema[]): ReadonlyMap<string, readonly NamedSchema[]> {
   const places = new Map<string, NamedSchema[]>();
   const visit = (place: NamedSchema): JsonSchema => {

@@ -46,13 +46,13 @@ const scopesOf = ({ scope = "", scp = "" }: Readonly<Record<string, unknown>>): 
     ),
   );
 
-/** @throws SyntaxError, ZodError: what the deployment says is checked before anything is deployed */
+/** @throws SyntaxError, ZodError: what the deployment configures is checked before it is deployed */
 export const readTokenRules = (text: string): TokenRules => TokenRules.parse(JSON.parse(text));
 
 const Bearer = z.object({ headers: z.object({ authorization: z.string() }) });
 const Payload = z.record(z.string(), z.unknown());
 
-/** The authorizer writes every claim as text, so that the number 5 would be tenant "5": the token it verified tells. */
+/** The authorizer writes every claim as text, so the number 5 would be tenant "5"; the verified token has the type. */
 function isTextInToken(event: unknown, claim: string): boolean {
   const token = Bearer.safeParse(event).data?.headers.authorization.replace(/^Bearer\s+/i, "");
   if (token === undefined) return true;

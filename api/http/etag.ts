@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** So long an answer's links stand for those that would be made again: they live for 300 s. */
+/** How long the links of an earlier response may be reused: they live for 300 s. */
 const linkMilliseconds = 120_000;
 
 /** An object of texts alone under this name. Within a text of JSON its quotes would be escaped. */

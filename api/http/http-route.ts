@@ -22,7 +22,7 @@ type PartOf<Definition, Part extends string> = Definition extends { readonly [P 
 
 /** A request that fits its route, and whose it is. */
 export interface RouteRequest<Definition> {
-  /** Of the verified token; for a route without scope nobody's. */
+  /** The tenant of the verified token; empty for a route without a scope. */
   readonly tenantId: Definition extends { readonly scope: null } ? undefined : TenantId;
   readonly parameters: PartOf<Definition, "parameters">;
   readonly query: PartOf<Definition, "query">;
@@ -30,7 +30,7 @@ export interface RouteRequest<Definition> {
   readonly body: PartOf<Definition, "body">;
 }
 
-/** The response's body, which may hold more than its schema lets out, or a whole response when headers are needed too. */
+/** The response's body, which may have more fields than its schema sends, or a whole response if headers are needed. */
 export type RouteHandler<Definition extends Route> = (
   request: RouteRequest<Definition>,
   runtime: Runtime<"api">,
@@ -49,7 +49,7 @@ type ResponseParts =
   /** As it is: what another part of Drover wrote to the same contract, or no body at all. */
   | { readonly whole: APIGatewayProxyStructuredResultV2 };
 
-/** Who may ask comes first, then whether the id can exist, then the rest: nobody learns more than he may. */
+/** Checks permission first, then the form of the id, then the rest, so that callers learn no more than they may. */
 export async function respondTo<Definition extends Route>(
   route: Definition,
   handle: RouteHandler<Definition>,
@@ -90,7 +90,7 @@ function rulesOf({
   return known.rules;
 }
 
-/** A browser keeps it for who asked with this token, and asks each time whether it still holds. */
+/** A browser caches it for this token, and revalidates it each time. */
 const revalidated = { "cache-control": "private, no-cache", vary: "authorization" } as const;
 
 /** What does not fit a confidential body is named by its field alone: what was sent could be the secret itself. */

@@ -40,7 +40,7 @@ export async function countRequest(tenantId: TenantId, runtime: Runtime<"api">):
 
 type Counting = Parameters<Runtime<"api">["repositories"]["requestCounts"]["add"]>[0];
 
-/** For how many more. A table that cannot be written, such as one whose disk is full, refuses nobody who only reads, and is left alone until the next window. */
+/** How many more requests are allowed. If the table cannot be written, for example on a full disk, reads are not refused, and it is not tried again until the next window. */
 async function takeRoom(
   counting: Counting,
   isNew: boolean,

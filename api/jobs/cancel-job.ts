@@ -37,7 +37,7 @@ export async function endJob(
   return { job, already: false };
 }
 
-/** A workflow continues when its part ends, and sees then that nobody wants the rest. */
+/** A workflow continues when its part ends, and then sees the cancellation. */
 async function cancelParts(
   { tenantId, taskSteps = [] }: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,
@@ -60,7 +60,7 @@ async function cancelRoles({ tenantId, roleJobs = [] }: Job, runtime: Runtime<"a
 }
 
 /**
- * Its execution waits for an answer that nobody will give before the queue time is over, and no device is held: so it is
+ * Its execution waits for an answer that will not come before the end of the queue time, and holds no device: so it is
  * stopped, after everything that FinishJob would have written. Should this break off, the waiting command is refused when a
  * host takes it, and FinishJob writes the same.
  */

@@ -7,8 +7,8 @@ import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 const broken: ReadonlySet<string | undefined> = new Set(["FAILED", "TIMED_OUT", "ABORTED"]);
 
 /**
- * Ends a batch of which nothing runs any more that could end it: its execution failed, or is not known any more, as after the loss of
- * a farm's journal, which no sweep can see. Answers the batch as it then stands.
+ * Ends a batch without an execution that could end it: its execution failed or is unknown, as after the loss of
+ * a farm's journal, which no sweep can see. Returns the resulting batch.
  */
 export async function endIfBroken(batch: Batch, runtime: Runtime<"api">): Promise<Batch> {
   const { tenantId, batchId, run, executionArn, uploadId } = batch;

@@ -21,7 +21,7 @@ export const pauseJob: RouteHandler<Routes["pauseJob"]> = async ({ tenantId, par
 };
 
 /**
- * First the table says that the job continues, then the job gets the signal. If the signal fails, the same request sends it again;
+ * First the table stores that the job continues, then the job gets the signal. If the signal fails, the same request sends it again;
  * without one the job finds out when its wait ends. One that is not paused continues as it does.
  * @throws JobFinished
  */

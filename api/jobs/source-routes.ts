@@ -32,7 +32,7 @@ async function submitAgain({ tenantId, jobId, source, changes, key }: Again, run
   return submitRequest({ tenantId, key, body: sourcedRequest(job, source, changes) }, runtime);
 }
 
-/** One that is under way continues as the same job, so what it was asked cannot be otherwise. */
+/** A running job continues as the same job, so its request cannot change. */
 export const resumeJob: RouteHandler<Routes["resumeJob"]> = async (request, runtime) => {
   const { tenantId, parameters, headers, body: changes } = request;
   const { id: jobId } = parameters;

@@ -43,7 +43,7 @@ interface Submission {
   readonly origin?: Pick<NewJobOrigin, "agent" | "session">;
 }
 
-/** The same for whatever comes to a request for a job. */
+/** The same for everything that becomes a request for a job. */
 export async function submitRequest(submission: Submission, runtime: Runtime<"api">): Promise<RouteResponse> {
   const { job, warnings } = await startJob(submission, runtime);
   return new RouteResponse({

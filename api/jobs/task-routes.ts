@@ -44,7 +44,7 @@ const spoken = ({ media_type: mediaType, ...voice }: NonNullable<MobileTaskReque
   ...voice,
 });
 
-/** It was heard, and does nothing until somebody says that it was heard right. */
+/** The task was transcribed and waits for confirmation. */
 const isUnconfirmed = ({ voice, pauseRequestedAt, stepCount }: Job): boolean =>
   voice?.confirm === true && pauseRequestedAt !== undefined && stepCount === 0;
 

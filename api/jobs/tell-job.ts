@@ -8,7 +8,7 @@ import type { RouteHandler } from "../http/http-route.ts";
 import { goOn } from "./pause-job.ts";
 import { jobEnded, steeredJob } from "./steered-job.ts";
 
-/** Counted before it is stored: what is counted alone tells nobody anything, what is stored is always looked for. */
+/** Counted before it is stored: a count alone has no effect, and a stored message is always found. */
 export const messageJob: RouteHandler<Routes["tellJob"]> = async (
   { tenantId, parameters, body },
   runtime,

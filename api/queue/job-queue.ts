@@ -10,7 +10,7 @@ import { holderOf } from "./device-holder.ts";
 import { jobsAhead } from "./jobs-ahead.ts";
 
 const mostDevices = 100;
-/** So many holders are said in one sentence; the rest is counted. */
+/** How many holders a sentence lists; the rest is counted. */
 const mostSaid = 3;
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   readonly because: string | undefined;
 }
 
-/** Where a queued job stands, and who has the devices that it could take. */
+/** The position of a queued job, and the holders of devices that it could use. */
 export async function jobQueue(job: Job, runtime: Runtime<"api">): Promise<Waiting> {
   const devices = await devicesFor(job, runtime);
   const [place, holders] = await Promise.all([

@@ -20,7 +20,7 @@ export interface JobsAhead {
   readonly isAtLeast: boolean;
 }
 
-/** How many jobs a host takes before this one from the same queue, as far as the order of SQS can be told. */
+/** How many jobs a host takes before this one from the same queue, as far as the order of SQS is known. */
 export async function jobsAhead(
   job: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,

@@ -21,7 +21,7 @@ const toolNames = [
 
 /** The figures of E7 over any number of recoveries that have ended; docs/recovery.md has the formulas. */
 export function recoveryMetrics(all: readonly EndedRecovery[]): RecoveryMetrics {
-  // A plan that nobody carried out says nothing of how recoveries do.
+  // Plans that were not carried out do not count.
   const ended = all.filter(({ outcome }) => outcome !== "planned");
   const recovered = ended.filter(({ outcome }) => outcome === "recovered");
   const count = (outcome: RecoveryOutcome): number => all.filter((one) => one.outcome === outcome).length;

@@ -29,7 +29,7 @@ export function judgeAgain(
   return { ...summary, results, given: asked };
 }
 
-/** What is known of a judgement whose artifact is gone: the short evidence that stands with the job. */
+/** The rest of a judgement without its artifact: the short evidence in the job. */
 export const keptOnJob = ({ judgement = [], finishedAt, createdAt }: Job): KeptJudgement => ({
   schemaVersion: 1,
   at: finishedAt ?? createdAt,

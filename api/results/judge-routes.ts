@@ -8,7 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 import { judgeAgain, keptOnJob } from "./judge-again.ts";
 
-/** Gives the verdict again by what was kept; the first one stands. */
+/** Judges again from the stored evidence; the first verdict does not change. */
 export const judgeJobAgain: RouteHandler<Routes["judgeJobAgain"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;
   const job = await findJob(tenantId, parameters.id, runtime);

@@ -10,7 +10,7 @@ type Kept = Pick<KeptJudgement, "read" | "after">;
 export function keptEvidence(validator: Validator, kept: Kept, claim: AgentClaim | undefined): Evidence {
   const read = kept.read.filter(({ validator: asked }) => isSameQuestion(validator, asked));
   const same = read.filter(({ validator: asked }) => sameWhere(validator, asked));
-  // That there was no such column says nothing of others.
+  // A missing column proves nothing about other columns.
   const others = read.filter((one) => !same.includes(one) && one.evidence.kind !== "noRows");
   const candidates = [
     ...[...same, ...others].map(({ evidence }) => evidence),
@@ -64,7 +64,7 @@ function fromState(validator: Validator, after: KeptJudgement["after"]): Evidenc
   if (table === undefined) return null;
   const rows = Object.values(table.rows);
   const columns = table.columns.map((name) => ({ name, affinity: "printed" as const }));
-  // A provider was not asked this: its rows are compared as they were printed.
+  // The provider did not evaluate this: its rows are compared as printed.
   const asked = { where: { ...where, "": "" }, matching: 0, example: null };
   return { kind: "rows", source: uri, table: null, columns, all: rows.length, asked, rows, whole: true };
 }

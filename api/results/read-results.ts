@@ -14,7 +14,7 @@ import { findBatch } from "../batches/find-batch.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
 /**
- * Written when they are asked for, from the items as they stand, and answered as a link: of 100,000 items they are larger than what
+ * Written on request, from the current items, and returned as a link: 100,000 items are larger than what
  * Lambda may answer.
  */
 export const readResults: RouteHandler<Routes["readResults"]> = async (

@@ -9,7 +9,7 @@ import { claimIsRight } from "#shared/rules/job-filter.ts";
 import type { Page } from "#shared/storage/table/cursor.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 
-/** A person's verdict beside the first one, which stands: kept for good, and noted where lists and figures read it. */
+/** A person's verdict beside the first one, which does not change: stored permanently, and where lists and figures read it. */
 export const addReview: RouteHandler<Routes["addReview"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;
   const job = await findJob(tenantId, parameters.id, runtime);
@@ -70,11 +70,11 @@ export const listReviews: RouteHandler<Routes["listReviews"]> = async (
   return { ...page, items: [...page.items] };
 };
 
-/** Only what an agent did can be said to have come to something. */
+/** Only jobs of an agent can be reviewed. */
 const judged = new Set(["succeeded", "failed", "inconclusive"]);
 const contradicts = (job: Job): boolean => claimIsRight(job) === false;
 
-/** First through all contradictions, then through the rest; a cursor says which of the two it continues with. */
+/** First all contradictions, then the rest; the cursor contains which of the two continues. */
 export const reviewQueue: RouteHandler<Routes["reviewQueue"]> = async ({ tenantId, query }, runtime) => {
   const { limit, cursor = firstPart } = query;
   const inFirst = cursor.startsWith(firstPart);

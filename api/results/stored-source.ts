@@ -92,7 +92,7 @@ const judgementsOf = (
     everyItem((cursor) => repositories.judgements.list(tenantId, jobId, { limit: 100, cursor })),
   );
 
-/** One whose file is gone, or that never ran, is told by what the table has. */
+/** A job without a trajectory, or that never ran, is read from the table. */
 async function trajectoryOf(job: Job, runtime: Services): Promise<Trajectory> {
   const stored =
     job.trajectoryKey === undefined

@@ -18,7 +18,7 @@ import { checkRoom } from "#shared/rules/check-room.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
 
-/** The record first, so that nothing is due of which nobody knows; when the service does not take it, it goes again. */
+/** Stores the record first, so that no unknown schedule becomes due; if the service refuses it, the record is removed. */
 export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ tenantId, body }, runtime) => {
   const { name, paused, settings, lines, uploadId, defaults, batchName, ...timing } = body;
   checkTiming(timing, runtime.now());

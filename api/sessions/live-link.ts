@@ -10,7 +10,7 @@ import { defined } from "#shared/values/defined.ts";
 const tokenBytes = 32;
 const hashOf = (token: LiveToken): string => createHash("sha256").update(token).digest("base64url");
 
-/** A new link and its token, which is told here and never again. */
+/** A new link and its token, which is returned only here. */
 export async function makeLink(
   job: Job,
   { label, expiresInSeconds }: LiveLinkRequest,
@@ -39,7 +39,7 @@ const lastsUntil = ({ startedAt, limits }: Job, now: Date): Date =>
 
 const earlier = (one: Date, other: Date): Timestamp => (one < other ? one : other).toISOString();
 
-/** What may be told of a link to its tenant. */
+/** The part of a link that its tenant may see. */
 export const linkView = ({ linkId, label, createdAt, expiresAt, revokedAt }: LiveLink): LiveLinkResponse => ({
   linkId,
   createdAt,

@@ -23,7 +23,7 @@ export function liveScreen(job: Job, runtime: Runtime<"api">): Promise<RouteResp
   const known = looks.get(job.jobId);
   if (known !== undefined && now - known.begunAt < freshMilliseconds) return known.answer;
   const answer = look(job, runtime);
-  // Whoever asked hears of a failure; it is nobody else's.
+  // Only the caller gets a failure.
   answer.catch(() => looks.delete(job.jobId));
   looks.set(job.jobId, { begunAt: now, answer });
   return answer;

@@ -45,7 +45,7 @@ export async function withLoss<Session extends Job>(
   return { ...job, ...defined({ deviceLost: (await repositories.jobs.get(tenantId, jobId))?.deviceLost }) };
 }
 
-/** @throws LeaseLost when the session's device is lost and its user has not asked for another */
+/** @throws LeaseLost when the session's device is lost and its user has not continued on another */
 export function requireNoLoss(job: Job): void {
   const loss = openLoss(job);
   if (loss === null) return;
@@ -62,7 +62,7 @@ export function requireNoLoss(job: Job): void {
   );
 }
 
-/** Writes first that the session continues, then tells its workflow, wherever that waits. What was said in words for the lost device is over. */
+/** Stores first that the session continues, then signals its workflow. Instructions for the lost device are dropped. */
 export async function goOnWithout(job: Job, loss: DeviceLoss, runtime: Runtime<"api">): Promise<void> {
   const { tenantId, jobId, instruction } = job;
   const { jobs, turns } = runtime.repositories;

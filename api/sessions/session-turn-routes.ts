@@ -143,7 +143,7 @@ function awaitInstructed(
     const isOpen = latest !== null && isOpenTurn(latest, runtime.now());
     if (isOpen && latest.turnId !== turnId) return { turn: latest, job };
     if (job.instruction?.failure !== undefined) return { turn: isOpen ? latest : null, job };
-    // Once is enough, unless the wait was not there yet: waking nobody does nothing.
+    // One signal is enough, unless the wait had not started yet; an extra signal does nothing.
     await deliverCallback(callback, turnAgain, runtime).catch((error: unknown) => {
       if (!(error instanceof DroverError)) throw error;
     });

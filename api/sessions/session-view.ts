@@ -32,7 +32,7 @@ export const noteUse = (
   { repositories, now }: Pick<Runtime<"api">, "repositories" | "now">,
 ): Promise<boolean> => repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt: now().toISOString() });
 
-/** A session as its user is told it. */
+/** A session as its user sees it. */
 export async function sessionView(found: SessionJob, runtime: Runtime<"api">): Promise<SessionResponse> {
   const job = await withLoss(found, runtime);
   const { session, jobId, status: jobStatus, pool, tags, stepCount, debug, createdAt } = job;

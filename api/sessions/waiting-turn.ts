@@ -15,7 +15,7 @@ interface WaitingTurn {
 
 /**
  * The turn in which the session waits for its user.
- * @throws NotFound, JobFinished, LeaseLost, NotReady while it waits for a device or does what it was told
+ * @throws NotFound, JobFinished, LeaseLost, NotReady while it waits for a device or runs a command
  */
 export async function waitingTurn(
   tenantId: TenantId,

@@ -5,7 +5,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { QuestionId } from "#shared/contracts/job/question.ts";
 import { defined } from "#shared/values/defined.ts";
 
-/** Whom a job waits for, outside of the farm or in another role; undefined: nobody, or his time is over. */
+/** What a job waits for, outside the farm or in another role; undefined: nothing, or the time is over. */
 export async function awaitedBy(job: Job, runtime: Services): Promise<Awaited | undefined> {
   const { tenantId, jobId, pause, status } = job;
   if (pause === undefined || status === "finished" || runtime.now().getTime() >= Date.parse(pause.until))
@@ -28,7 +28,7 @@ export async function awaitedBy(job: Job, runtime: Services): Promise<Awaited | 
     : undefined;
 }
 
-/** With what its host calls it: whoever checks it asks that host's adb server. */
+/** With the host's names for it: the caller's check uses that host's adb server. */
 async function heldDevice(
   { tenantId, deviceId, pause }: Job,
   { repositories }: Pick<Services, "repositories">,

@@ -24,8 +24,8 @@ export const listJobQuestions: RouteHandler<Routes["listJobQuestions"]> = async 
 };
 
 /**
- * First the answer is written, by one conditional write; then the job is told. When telling it fails, the same answer sent
- * again tells it; should nobody send it, the job finds it when its wait ends.
+ * First the answer is stored by one conditional write, then the job gets a signal. If the signal fails, the same answer sent
+ * again repeats it; otherwise the job finds the answer when its wait ends.
  */
 export const answerQuestion: RouteHandler<Routes["answerQuestion"]> = async (
   { tenantId, parameters, body },

@@ -15,7 +15,7 @@ const longestReplyBytes = 8 * 1_024;
 
 interface Attempted {
   readonly startedAt: Date;
-  /** Absent: nobody traces it. */
+  /** Absent: no trace. */
   readonly traceparent?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function attempt(
 
 /** Of OpenSSL, and Node's own of another name: https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes */
 const certificateCodes = /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/;
-/** What Node would have whoever started it do, which is nobody who reads this. */
+/** Node's hint for whoever started the process, which does not help the reader. */
 const nodesAdvice = /; if the root CA is installed locally.*$/;
 
 function sentenceOf(error: unknown): string {

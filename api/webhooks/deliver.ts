@@ -17,7 +17,7 @@ type DeliverRuntime = Runtime<"deliver-webhooks">;
 const attemptMilliseconds = 45_000;
 /** Clocks of two machines differ by so much. */
 const soonMilliseconds = 1_000;
-/** The receiver says that it wants nothing any more, as Standard Webhooks has it. */
+/** The status with which a receiver ends deliveries, by Standard Webhooks. */
 const gone = 410;
 
 /** Sends what is due, once; a message that comes twice, too early or for what is done already does nothing. */
@@ -53,7 +53,7 @@ export async function deliver(key: DeliveryKey, runtime: DeliverRuntime): Promis
   trace?.tell(made, noted);
 }
 
-/** Where nobody traces nothing is loaded for it. */
+/** Without traces nothing is loaded for them. */
 async function traceOf(
   webhook: Webhook,
   delivery: WebhookDelivery,
@@ -65,7 +65,7 @@ async function traceOf(
   return deliveryTrace(webhook, delivery, startedAt.toISOString(), runtime);
 }
 
-/** The delivery as it stands then; null: somebody else continued with it meanwhile. */
+/** The resulting delivery; null: another process handled it meanwhile. */
 async function note(
   webhook: Webhook,
   delivery: WebhookDelivery,
@@ -101,7 +101,7 @@ async function note(
   return noted;
 }
 
-/** One whose receiver says that it is gone, or that has taken nothing for days, is asked no more until somebody enables it. */
+/** Disables a webhook whose receiver is gone or has accepted nothing for days, until somebody enables it. */
 async function disableIfHopeless(
   webhook: Webhook,
   { statusCode, at }: DeliveryAttempt,

@@ -4,7 +4,7 @@ const pausesSeconds = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_
 /** So many tries are made of a delivery. */
 export const mostTries = pausesSeconds.length + 1;
 
-/** Receivers that come back are not all asked in the same moment. */
+/** Spreads retries, so that not all start at the same moment. */
 const jitterShare = 0.2;
 
 /** How long to wait after this many tries, 1 for the first; null: it was the last. `random`: from 0 to 1. */
@@ -13,5 +13,5 @@ export function pauseAfter(tries: number, random: number): number | null {
   return pause === undefined ? null : pause * 1_000 * (1 - jitterShare + 2 * jitterShare * random);
 }
 
-/** A webhook that so long has taken nothing is disabled when another delivery is given up. */
+/** A webhook without a successful delivery for this long is disabled when another delivery fails. */
 export const disabledAfterMilliseconds = 3 * 86_400_000;

@@ -32,7 +32,7 @@ async function findDelivery(key: DeliveryKey, runtime: ApiRuntime): Promise<Webh
   return found;
 }
 
-/** By what is written alone; what the name stands for is seen with each call. @throws InvalidRequest */
+/** Checks only the written address; the resolved address is checked at each call. @throws InvalidRequest */
 function checkUrl(url: string, { environment }: ApiRuntime): void {
   const reach = WebhookReach.parse(environment.DROVER_WEBHOOK_REACH);
   const target = new URL(url);

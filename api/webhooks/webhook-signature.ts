@@ -7,7 +7,7 @@ interface Signed {
   readonly body: string;
 }
 
-/** How a webhook's secret begins; base64 follows (https://www.standardwebhooks.com). */
+/** The prefix of a webhook's secret; base64 follows (https://www.standardwebhooks.com). */
 export const secretPrefix = "whsec_";
 
 /** The request's headers by Standard Webhooks; each secret makes a signature, and one that fits is enough. */

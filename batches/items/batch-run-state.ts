@@ -22,7 +22,7 @@ export interface BatchRunState {
   readonly pausedFor?: Batch["pausedFor"];
 }
 
-/** The batch as it stands now, with what its run may do. */
+/** The current batch, with what its run may do. */
 export async function readBatch(
   { tenantId, batchId, run }: BatchRun,
   runtime: Services,
@@ -53,7 +53,7 @@ function runStateOf(batch: Batch, run: number, farm: FarmSwitch | null): BatchRu
   return { may: "go", reason: "" };
 }
 
-/** Keeps with the batch that it waits, and why, for whoever looks at it; or that it waits no more. */
+/** Stores that the batch waits, and why, or that it no longer waits. */
 export async function noteRunState(
   { tenantId, batchId }: Batch,
   standing: BatchRunState,
@@ -62,7 +62,7 @@ export async function noteRunState(
   await repositories.batches.change(tenantId, batchId, (now) => changeFor(now, standing));
 }
 
-/** Null where the batch says so already, or a person has decided. */
+/** Null if the batch already has this state, or a person has decided. */
 function changeFor(
   { status, statusReason, pausedFor }: Batch,
   { may, reason, pausedFor: wanted }: BatchRunState,
@@ -74,7 +74,7 @@ function changeFor(
   return { status: next, statusReason: why, pausedFor: wanted };
 }
 
-/** When somebody last said that the batch is to run: a stop of all jobs before that is not meant for it. */
+/** When the batch was last started or resumed: an earlier stop of all jobs does not apply to it. */
 const lastWanted = ({ createdAt, startedAt = createdAt, submissions, retries, changes }: Batch): string =>
   [startedAt, createdAt, ...[...submissions, ...retries, ...changes].map(({ at }) => at)].toSorted().at(-1) ??
   createdAt;

@@ -29,13 +29,13 @@ export interface Taking {
 
 export type Begun =
   | { readonly kind: "job"; readonly job: Job; readonly item: BatchItem }
-  /** The line cannot be run any more as things are here. */
+  /** The line can no longer run in this farm. */
   | { readonly kind: "refused"; readonly item: BatchItem; readonly reason: string }
   /** Somebody else changed the item meanwhile: it is to be looked at again. */
   | { readonly kind: "changed" };
 
 /**
- * The item's next job. The item says first which it is, in the transaction that counts it; then the job is stored. Whatever breaks
+ * The item's next job. Its id is first stored in the item, in the transaction that counts it; then the job is stored. Whatever breaks
  * off between is continued by `resumeAttempt`, so that no item has two jobs at once and no job is without its item.
  */
 export async function beginAttempt(taking: Taking, runtime: TakeRuntime): Promise<Begun> {
@@ -69,7 +69,7 @@ export async function beginAttempt(taking: Taking, runtime: TakeRuntime): Promis
   return { kind: "job", job: made.job, item: next };
 }
 
-/** The job of an attempt that has started: stored now, if whoever began it did not come so far. */
+/** The job of an attempt that has started: stored now, if its first try failed before that. */
 export async function resumeAttempt(
   taking: Taking & { readonly kept: KeptItem },
   runtime: TakeRuntime,
@@ -138,7 +138,7 @@ function hostsBefore({ settings }: Batch, { attempts, attemptsForgiven = 0 }: Ba
   return [...new Set(hosts)];
 }
 
-/** The batch's own class stands over a line's, unless the batch has none. */
+/** The batch's class overrides a line's, unless the batch has none. */
 const requestOf = (line: BatchLine, { settings }: Batch): JobRequest => ({
   ...line.request,
   tags: [...new Set([...line.request.tags, ...line.tags])].slice(0, 20),

@@ -16,7 +16,7 @@ export interface BrokenExecution {
 }
 
 /**
- * Ends a batch whose execution failed: what ended is kept, and whoever resumes it continues. One that was being cancelled is
+ * Ends a batch whose execution failed: ended jobs are kept, and a resume continues it. One that was being cancelled is
  * cancelled. A manifest that was read beside a run leaves the run alone. Null when there is no such batch.
  */
 export async function breakOff(

@@ -14,13 +14,13 @@ export interface EndedLike {
 export interface Enough {
   /** Why the repetition is not needed; null: it is. */
   readonly needless: (line: Pick<IndexedLine, "taskId" | "variant">) => string | null;
-  /** How many more repetitions of the task may run before it is asked again. */
+  /** How many more repetitions of the task may run before the next decision. */
   readonly mayRun: (line: Pick<IndexedLine, "taskId" | "variant">) => number;
 }
 
 const taskOf = ({ taskId, variant }: Pick<EndedLike, "taskId" | "variant">): string => `${taskId} ${variant}`;
 
-/** What the rule for enough says of the repetitions that are left, by those that ended. */
+/** Whether the remaining repetitions are needed, by the ended ones. */
 export function enoughOf(rule: EnoughRule | undefined, runs: readonly EndedLike[]): Enough {
   const { agree, ci } = rule ?? {};
   const counted = runs.filter(({ outcome }) => countsAsRun(outcome));

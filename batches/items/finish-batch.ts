@@ -90,7 +90,7 @@ async function writeStatistics(
   return { key, history: await noteTaskRuns(batch, items, runtime) };
 }
 
-/** The batch has ended, whatever becomes of this: what is missed here the look of every minute settles. */
+/** The batch has ended in any case: the check of every minute handles a failure here. */
 async function settle(batch: Batch, history: History | null, runtime: FinishRuntime): Promise<void> {
   await settleRun(batch, history, runtime).catch((error: unknown) =>
     runtime.logger.error("a schedule's run was not settled", {

@@ -17,7 +17,7 @@ const leftByARun: Readonly<Record<SkipCause, boolean>> = {
 };
 
 /**
- * How an item stands for a round. One that was left running belongs to a child that is no more: its job is continued. That a
+ * An item's state for a round. A running item belongs to a child that has ended: its job is continued. That a
  * prerequisite has succeeded by now is not looked at here (`reopenFollowers`).
  */
 export function itemStateOf(item: BatchItem, batch: Steered): ItemState {

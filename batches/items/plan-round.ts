@@ -60,7 +60,7 @@ function leftLines({ lines, standing }: RoundFacts): readonly IndexedLine[] {
   return left;
 }
 
-/** What says of two lines that one is the other's prerequisite. */
+/** The fields by which one line is the prerequisite of another. */
 export const placeOf = ({
   taskId,
   variant,
@@ -86,7 +86,7 @@ function runnableOf(
     const prerequisite = keys.get(prerequisitePlace(line, line.prerequisite)) ?? null;
     if (first === undefined) return { line, depth: 0, prerequisite };
     const ready = made.get(first);
-    // Not made yet: they wait for each other in a circle, which is said when one of them is taken.
+    // Missing: they wait for each other in a circle, which is reported when one of them is taken.
     if (ready === undefined) return { line, depth: 0, prerequisite: null };
     return ready === null ? null : { line, depth: ready.depth + 1, prerequisite };
   };

@@ -1,7 +1,7 @@
 /** What waits: a whole batch between two rounds, or each of its children in its slot. */
 type Looking = "round" | "child";
 
-/** At first short, for whoever resumes it soon; then a minute, which costs next to nothing. A child is one of many. */
+/** Short at first, for a quick resume; then a minute, which costs almost nothing. A child is one of many. */
 const short: Readonly<Record<Looking, { readonly looks: number; readonly seconds: number }>> = {
   round: { looks: 12, seconds: 5 },
   child: { looks: 3, seconds: 10 },

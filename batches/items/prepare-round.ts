@@ -198,7 +198,7 @@ async function wait(
   return { ...answer("wait", next, batch, standing.reason), seconds: pollInterval("round", progress.looks) };
 }
 
-/** As a new execution, whose run is the batch's from now on; asked again it is the same one. */
+/** Continues as a new execution with the batch's next run. Idempotent. */
 async function goOn(
   input: PrepareRoundInput,
   batch: Batch,
@@ -206,7 +206,7 @@ async function goOn(
 ): Promise<PrepareRoundOutput> {
   const nextRun = input.run + 1;
   const after = await repositories.batches.change(input.tenantId, input.batchId, ({ run }) =>
-    // The new execution's is not known yet; whoever steers meanwhile must not speak to this one.
+    // The new execution's token is not known yet; changes meanwhile must not signal this one.
     run === input.run ? { run: nextRun, executionArn: undefined } : null,
   );
   if (after?.run !== nextRun) return answer("leave", input, batch, "Another run continues the batch.");

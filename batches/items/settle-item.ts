@@ -18,7 +18,7 @@ type SettleRuntime = Runtime<"settle-item">;
 const mostReads = 10;
 
 /**
- * Notes on the item what its job came to, once however often it is asked, and says whether it is tried again. A job whose
+ * Stores the job's result in the item, idempotently, and returns whether it is retried. A job whose
  * execution failed is ended here as inconclusive: nothing else would, and every job has exactly one outcome.
  */
 export async function settleItem(input: SettleItemInput, runtime: SettleRuntime): Promise<ItemTurn> {
@@ -53,7 +53,7 @@ async function lookAndSettle(
   const begun = kept?.item.attempts[at];
   if (kept === null || begun === undefined)
     throw new DroverError("NotFound", `Item ${entry.itemKey} has no job ${job.jobId}.`);
-  // Settled before: only a turn that was not heard of is said again.
+  // Already settled: only a lost signal is sent again.
   if (begun.endedAt !== undefined) return turnAfter(kept.item, input);
   const attempt = await endedAttempt(begun, job, runtime);
   const item = withEnd(kept.item, kept.item.attempts.with(at, attempt), batch, standing);

@@ -13,13 +13,13 @@ import { wantsRetry } from "./wants-retry.ts";
 
 type TakeRuntime = Runtime<"take-item">;
 
-/** A child that waits has so many looks, then it leaves its line to a later round: far below 25,000 events. */
+/** How often a waiting child checks before it leaves its line to a later round: far below 25,000 events. */
 const mostLooks = 400;
 /** Somebody else changed the item each time it was read. */
 const mostReads = 10;
 
 /**
- * Claims an item and makes its next job, or says why there is none. A line that is left alone is written nowhere: a later round
+ * Claims an item and creates its next job, or returns why there is none. A skipped line is not stored: a later round
  * finds it as it was. Asked again, it continues with the job that it began.
  */
 export async function takeItem(input: TakeItemInput, runtime: TakeRuntime): Promise<ItemTurn> {
@@ -48,7 +48,7 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
     return itemTurn("run", entry, kept.item, { job });
   }
   if (standing.may === "stop") {
-    // Nothing is left but lines that nobody begins: the round need not look at each.
+    // Only lines that will not start are left: the round need not check each.
     const isOver =
       standing.cause === "cancelled" && (await batchItems.counts(tenantId, batchId)).running === 0;
     return isOver ? { ...ended(standing.reason), route: "stop" } : ended(standing.reason);
@@ -67,11 +67,11 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
   return take({ batch, entry, kept: forgiven(kept, batch) }, input, runtime);
 }
 
-/** That one which was left out is in a round says that it may run now: what it needs is looked at below. */
+/** A skipped line in a round may run now: its prerequisites are checked below. */
 const isOver = (kept: KeptItem | null, batch: Batch): boolean =>
   kept !== null && kept.item.status === "ended" && !wantsRetry(batch, kept.item);
 
-/** Somebody asked for it again: what went wrong before is not held against it. */
+/** A requested rerun: earlier failures do not count. */
 const forgiven = (kept: KeptItem | null, batch: Batch): KeptItem | null =>
   kept !== null && wantsRetry(batch, kept.item)
     ? { ...kept, item: { ...kept.item, attemptsForgiven: kept.item.attempts.length } }

@@ -4,7 +4,7 @@ import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import type { StopRule } from "#shared/contracts/batch/batch-settings.ts";
 import { endedIn } from "#shared/rules/batch/item-counts.ts";
 
-/** Why the stop rule says that the rest is not worth running; null: it does not. */
+/** Why the stop rule applies; null: it does not. */
 export function stoppedByRule(rule: StopRule | undefined, { outcomes }: BatchCounts): string | null {
   if (rule === undefined) return null;
   const ended = endedIn(outcomes);

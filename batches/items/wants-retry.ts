@@ -3,7 +3,7 @@ import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 
 type Asked = Pick<BatchItem, "itemKey" | "status" | "attempts" | "skippedFor" | "skippedAt">;
 
-/** Whether somebody asked, since the item ended or was left, for it to be run again. Asked once, it is done once. */
+/** Whether a rerun was requested since the item ended or was skipped. One request, one run. */
 export function wantsRetry(
   { retries }: Pick<Batch, "retries">,
   { itemKey, status, attempts, skippedFor, skippedAt }: Asked,
@@ -11,7 +11,7 @@ export function wantsRetry(
   if (status !== "ended" && status !== "skipped") return false;
   const last = attempts.at(-1);
   const [since = "", outcome] = status === "skipped" ? [skippedAt] : [last?.endedAt, last?.outcome];
-  // What nobody needs is not meant by 'all'.
+  // 'all' does not include unneeded repetitions.
   const isNeedless = status === "skipped" && skippedFor === "enough";
   const isMeant = (which: RetryChoice): boolean => (which === "all" ? !isNeedless : which === outcome);
   return retries.some(

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { type BatchStarter, startWhatWaits } from "../submission/start-batch.ts";
 import { batchNameOf, runIdOf } from "./run-times.ts";
 
-/** The run of that time, as it is from then on. However often it is asked for, it is one run with one batch. */
+/** The run of that time. Idempotent: one run with one batch. */
 export async function beginRun(
   schedule: Schedule,
   { scheduledAt, trigger }: Pick<ScheduleRun, "scheduledAt" | "trigger">,

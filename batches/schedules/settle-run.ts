@@ -20,7 +20,7 @@ interface Ran {
 }
 
 /**
- * Notes on its run what a scheduled batch came to and what it changed against the last run that finished. Once, however often it is asked:
+ * Stores a scheduled batch's results in its run, with the changes against the last finished run. Idempotent:
  * what ended the batch asks, and the look of every minute for those that it did not.
  */
 export async function settleRun(

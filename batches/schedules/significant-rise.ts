@@ -1,6 +1,6 @@
 import { median } from "#shared/rules/statistics/quartiles.ts";
 
-/** What a figure must rise by before it is said to have risen. */
+/** How much a figure must rise to count as risen. */
 export interface RiseRule {
   /** To so much of what is usual. */
   readonly factor: number;
@@ -14,7 +14,7 @@ export interface Rise {
   readonly threshold: number;
 }
 
-/** From so many values on their spread says what noise is; with fewer only much more is said. */
+/** From this many values on, their spread defines noise; with fewer values only a much larger rise counts. */
 const enough = 4;
 const factorOfFew = 2;
 /** Of the median absolute deviation, which makes a standard deviation of normal values of it. */

@@ -50,6 +50,6 @@ export function checkTakesLines({ batchId, status }: Pick<Batch, "batchId" | "st
   });
 }
 
-/** What is wrong when a batch would become too large; null: it does not. */
+/** The problem if a batch would become too large; null: none. */
 export const tooMany = (lineCount: number, most = maxBatchLines): string | null =>
   lineCount <= most ? null : `at most ${most} lines are taken, and this is the ${lineCount}th`;

@@ -5,13 +5,13 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { countsJobs, quotaOf } from "#shared/rules/quota/quota-of.ts";
 
-/** A place comes free when a device takes a job: nobody knows when. */
+/** A place becomes free when a device takes a job, at an unknown time. */
 const placeSeconds = 30;
 const minuteSeconds = 60;
 
 /**
  * Stores a new job, counted for its tenant's quota if there is one. Null: it is stored. `exists`: it was before, and is counted once. Else
- * why it is refused, as the caller is told; a batch's job never is.
+ * why it is refused, for the caller; a batch's job is never refused.
  */
 export async function admitJob(
   job: Job,

@@ -85,7 +85,7 @@ async function readTimed(
   return read;
 }
 
-/** The batch stands as before, but for what was wrong; one that has no lines was never started. */
+/** The batch stays unchanged, except for the stored problems; a batch without lines was never started. */
 async function refuse(
   { tenantId, batchId }: Batch,
   uploadId: UploadId,

@@ -16,7 +16,7 @@ import { isWithoutAgent } from "./without-agent.ts";
 type ModelFacts = Pick<SubmissionFacts, "farm" | "now">;
 type PriceFacts = Pick<SubmissionFacts, "farm" | "config" | "batchBudget">;
 
-/** Only the agent is asked so far; what another role is set to is checked where the job names it. */
+/** Only the agent's model is checked here; another role is checked where the job names it. */
 const rolesOf = (request: JobRequest): readonly ModelRole[] =>
   isWithoutAgent(request)
     ? []
@@ -39,7 +39,7 @@ function sightProblems(request: JobRequest, farm: ModelFacts["farm"]): readonly 
 const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;
 
 /**
- * A model that cannot be asked would fail the job at its first turn, on a device that others wait for. Answers what works
+ * A model that is not available would fail the job at its first turn, on a device that others wait for. Returns what works
  * today and will not for long. @throws InvalidRequest
  */
 export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): readonly string[] {
@@ -55,7 +55,7 @@ export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): 
 }
 
 /**
- * A service that has no such model would end the job before its first turn. One that cannot be asked now keeps no job away.
+ * A service without this model would end the job before its first turn. A service that is not reachable now blocks no job.
  * @throws InvalidRequest
  */
 export async function checkOffered(request: JobRequest, { farm, now }: ModelFacts): Promise<void> {
@@ -96,7 +96,7 @@ export function checkCostLimit(request: JobRequest, { farm, config, batchBudget 
     [ofDay, config.budgets.perDay.costUsd, "budgets.perDay.tokens"],
   ] as const;
   const bound = bounds.find(([, usd]) => usd !== undefined);
-  // What another agent costs it says with each turn, or its turn is refused.
+  // Another agent reports its cost with each turn, or its turn is refused.
   if (bound === undefined || isWithoutAgent(request) || isForeign(request)) return;
   const { model, fallback } = roleSettings("agent", models, farm);
   const without = [model, fallback?.model].find(

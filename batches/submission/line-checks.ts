@@ -72,7 +72,7 @@ export function createLineChecks(facts: SubmissionFacts, runtime: SubmissionRunt
   };
 }
 
-/** Requests that differ only in what their agent is told are alike for these checks. */
+/** Requests that differ only in the agent's texts are equal for these checks. */
 function alike({ task, background: _b, systemPrompt: _s, ...request }: JobRequest): string {
   return JSON.stringify([request, referredSecrets(task)]);
 }

@@ -1,6 +1,6 @@
 import type { TaskId, VariantName } from "#shared/contracts/values/batch-ids.ts";
 
-/** Where a line stands among the others: one job wanted of a task, with a variant, for a repetition. */
+/** The place of a line: one job of a task, with a variant, for a repetition. */
 export interface LinePlace {
   readonly taskId: TaskId;
   readonly variant: VariantName;
@@ -30,7 +30,7 @@ export function createLineGraph() {
     prerequisite === undefined ? undefined : nodes.get(nameOf({ taskId: prerequisite, variant, epoch }));
 
   return {
-    /** A line that the batch has from before: a new one may stand in its place. */
+    /** An earlier line of the batch, which a new one may replace. */
     know(place: LinePlace): void {
       nodes.set(nameOf(place), { line: 0, place });
     },
@@ -59,7 +59,7 @@ export function createLineGraph() {
   };
 }
 
-/** Each line waits for one at most: whoever follows them comes to an end, or back. */
+/** Each line waits for at most one other, so following them ends or returns. */
 function faultOf(from: Node, before: (node: Node) => Node | undefined, sound: Set<Node>): string | null {
   const { prerequisite, variant, epoch } = from.place;
   const first = before(from);

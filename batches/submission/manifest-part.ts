@@ -62,7 +62,7 @@ export const partKeys = (tenantId: TenantId, batchId: BatchId, part: string) => 
   indexKey: manifestIndexKey(tenantId, batchId, part),
 });
 
-/** What a batch says of itself, with the new part's lines. */
+/** The batch's own fields, with the new part's lines. */
 export function summaryOf(
   before: { readonly variants: readonly BatchLine["variant"][] },
   { entries }: KnownLines,

@@ -3,7 +3,7 @@ import type { LineDefaults } from "#shared/contracts/api/responses/batch-respons
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A line with what it leaves out. Its own words stand; of objects each field by itself, lists as a whole. */
+/** A line with its defaults. Its own values win: objects field by field, lists as a whole. */
 export const withDefaults = (line: unknown, defaults: LineDefaults | undefined): unknown =>
   defaults === undefined || !isObject(line) ? line : merged(defaults, line);
 

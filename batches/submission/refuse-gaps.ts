@@ -4,7 +4,7 @@ import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 const mostNamed = 10;
 
 /**
- * What a run did cannot be done again without one of its steps: that is said before a device is taken. `until`: the last step that is wanted.
+ * A run with a missing step cannot be repeated: this is reported before a device is acquired. `until`: the last required step.
  * @throws InvalidRequest
  */
 export function refuseGaps(

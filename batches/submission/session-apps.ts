@@ -8,7 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
 import { looksOuter } from "#shared/http/outer-address.ts";
 
-/** @throws InvalidRequest, NotFound: what is wrong with one is said before a device waits for it */
+/** @throws InvalidRequest, NotFound: errors are reported before a device is acquired */
 export async function checkApps(
   tenantId: TenantId,
   apps: readonly AppSource[],
@@ -56,7 +56,7 @@ interface Upload {
   readonly field: string;
 }
 
-/** Lays what was uploaded where the session's host may read it, and says where that is. @throws NotFound when nothing was */
+/** Copies the upload to where the session's host may read it, and returns the place. @throws NotFound when nothing was */
 export async function takeUpload(
   { tenantId, jobId, uploadId, field }: Upload,
   { artifacts }: Pick<Services, "artifacts">,

@@ -30,7 +30,7 @@ export function checkVoice(
     );
 }
 
-/** Keeps the recording for whoever hears it, and answers what the job's item says of it. */
+/** Stores the recording for transcription, and returns the job's field. */
 export async function storeVoice(
   tenantId: TenantId,
   jobId: JobId,

@@ -1,7 +1,7 @@
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
 
-/** A replay asks no model, and a script none but for a line to be healed: nobody supervises them. */
+/** A replay calls no model, and a script only to heal a line: they have no supervision. */
 export const isWithoutAgent = ({ source }: JobRequest): boolean =>
   source?.kind === "replay" || source?.kind === "script";
 
@@ -11,7 +11,7 @@ export function withoutHelp(request: JobRequest): JobRequest {
   return {
     ...request,
     supervision: unsupervised,
-    // What is to be done again is done, however the device stands.
+    // A repeated run starts, whatever the device's state.
     allowAlreadySatisfied: true,
     validators: [
       ...request.validators,

@@ -28,7 +28,7 @@ export function jobSpans(
   ];
 }
 
-/** `next`: says how long the screen after this step took to store. */
+/** `next`: has the time to store the screen after this step. */
 function stepSpans(step: Step, next: Step | undefined): readonly Span[] {
   const { stepNumber, predictedAt, performedAt, verifiedAt, timings } = step;
   const chosen = time(predictedAt);
@@ -66,7 +66,7 @@ const waitsUnderWay = ({ waiting, pause }: Job, end: number): readonly Span[] =>
     wait === undefined ? [] : [{ kind: "wait", from: time(wait.since), to: end } as const],
   );
 
-/** Judging, cleaning and writing the end come after the last thing a step says. */
+/** Judging, cleaning and storing the end follow the last time of a step. */
 function finish({ status }: Job, steps: readonly Step[], end: number): readonly Span[] {
   const last = steps.at(-1);
   if (status !== "finished" || last === undefined) return [];

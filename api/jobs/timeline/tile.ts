@@ -10,7 +10,7 @@ export interface Span {
 
 /**
  * The time from `from` to `to` without gap or overlap: spans in the order of their beginnings, each as far as none before it covers it,
- * and what none covers as orchestration. So the parts' sum is the whole, whatever clocks said.
+ * and uncovered time as orchestration. So the parts add up to the whole, whatever the clocks showed.
  */
 export function tile(spans: readonly Span[], from: number, to: number): readonly Span[] {
   const parts: Span[] = [];

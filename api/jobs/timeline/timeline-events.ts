@@ -13,7 +13,7 @@ const kindOfCode: Readonly<Partial<Record<string, TimelineEvent["kind"]>>> = {
   "States.HeartbeatTimeout": "heartbeatGap",
 };
 
-/** What the farm did with the job, as far as its records tell. That a lease was renewed is kept nowhere. */
+/** The farm's events of a job, from its records. Lease renewals are not stored. */
 export function timelineEvents(
   job: Job,
   steps: readonly Step[],
