@@ -1,6 +1,6 @@
 import type { TableAnswer, Tables } from "@drover/aws-local";
 import { calledBy, isMetered } from "@drover/aws-local";
-import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
+import { fromAttributes, fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
 import { tableAnswer, tableCall, tableError } from "#shared/storage/direct/table-calls.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 
@@ -20,8 +20,8 @@ export function inProcessTables(tables: Callable, others: TableClient): TableCli
     const answer = isMetered() ? await overWire(tables, operation, input) : tables.answer(operation, input);
     const body = answer.body as Readonly<Record<string, unknown>>;
     if (answer.status !== 200) throw tableError(body);
-    // An item in the tables is never changed, only replaced.
-    return tableAnswer(operation, body, fromLastingAttributes);
+    // An item in the tables is never changed, only replaced; what an index gives is made anew for each reader.
+    return tableAnswer(operation, body, "IndexName" in input ? fromAttributes : fromLastingAttributes);
   };
   // One implementation for the overloads of every command: the answer's form follows from the command.
   return { send: send as TableClient["send"] };

@@ -1,22 +1,18 @@
 import type { JobFilter, JobKind } from "../contracts/api/job-filter.ts";
 import type { JobAgent } from "../contracts/job/agent.ts";
 import type { Job } from "../contracts/job/job.ts";
+import type { JobFacts } from "../contracts/job/job-facts.ts";
+import { isUnverified } from "./shown-outcome.ts";
 
-/** What of a job a list is filtered by, with the name of its batch where it is known. */
-export type ListedFacts = Pick<Job, (typeof jobFactNames)[number]> & {
-  readonly batchName?: string | undefined;
-};
+/** What of a job a list is filtered by, with the name of its batch where it is known. Of some parts it is enough that they are there. */
+export type ListedFacts = Omit<JobFacts, JobPart> & {
+  readonly [Part in JobPart]?: unknown;
+} & { readonly batchName?: string | undefined };
 
-export const jobFactNames = [
-  ...["tenantId", "jobId", "status", "createdAt", "startedAt", "finishedAt", "task", "tags"],
-  ...["parentJobId", "roleOf", "roles", "session", "workflow", "recovery", "source", "batch"],
-  ...["outcome", "outcomeReason", "claim", "falseComplete", "falseInfeasible", "alreadySatisfied"],
-  ...["sideEffectCount", "review", "lastErrorCode", "deviceId", "hostId", "apps"],
-  ...["agentModel", "models", "agent", "stepCount", "usage", "metrics"],
-] as const satisfies readonly (keyof Job)[];
+type JobPart = (typeof kinds)[number][0] | "review";
 
 /** The first of these fields that a job has says what it is. */
-const kinds: readonly (readonly [keyof ListedFacts, JobKind])[] = [
+const kinds = [
   ["parentJobId", "part"],
   ["roleOf", "role"],
   ["roles", "roles"],
@@ -24,7 +20,7 @@ const kinds: readonly (readonly [keyof ListedFacts, JobKind])[] = [
   ["workflow", "workflow"],
   ["recovery", "recovery"],
   ["source", "continued"],
-];
+] as const satisfies readonly (readonly [keyof JobFacts, JobKind])[];
 
 const kindOf = (job: ListedFacts): JobKind =>
   kinds.find(([field]) => job[field] !== undefined)?.[1] ?? "task";
@@ -51,7 +47,7 @@ type Test = (job: ListedFacts, filter: JobFilter) => boolean;
 
 /** What each field of the filter asks of a job; a field without its test does not compile. */
 const tests: { readonly [Name in Exclude<keyof JobFilter, "kind">]: Test } = {
-  outcome: ({ outcome }, filter) => outcome === filter.outcome,
+  outcome: (job, { outcome }) => (outcome === "unverified" ? isUnverified(job) : job.outcome === outcome),
   claim: ({ claim, status }, filter) =>
     filter.claim === "none" ? claim === undefined && status === "finished" : claim?.status === filter.claim,
   falseComplete: (job, filter) => job.falseComplete === filter.falseComplete,

@@ -17,6 +17,10 @@ export const keptDays = ({ days, tenants }: Retention, tenantId: TenantId): numb
 export const keptUntil = (retention: Retention, tenantId: TenantId, endedAt: Timestamp): Timestamp =>
   new Date(Date.parse(endedAt) + keptDays(retention, tenantId) * dayMilliseconds).toISOString();
 
+/** What ended before that is no longer there for its readers. */
+export const oldestKept = (retention: Retention, tenantId: TenantId, now: Date): Timestamp =>
+  new Date(now.getTime() - keptDays(retention, tenantId) * dayMilliseconds).toISOString();
+
 /** Unix seconds after which DynamoDB may delete what is written now. */
 export const deleteAfter = (retention: Retention, tenantId: TenantId, now: Date): number =>
   Math.ceil((now.getTime() + (keptDays(retention, tenantId) + spareDays) * dayMilliseconds) / 1_000);

@@ -19,6 +19,7 @@ const jobs: Readonly<Record<string, Record<string, unknown>>> = {
   failed: { ...ended, outcome: "failed", deviceId, hostId, lastErrorCode: "LeaseLost", apps: ["com.clock"] },
   lied: { ...ended, outcome: "failed", falseComplete: true },
   honest: { ...ended, outcome: "succeeded", falseComplete: false },
+  unchecked: { ...ended, outcome: "succeeded", verdict: "unverified" },
 };
 const idOf = new Map<string, string>();
 beforeAll(async () => {
@@ -57,6 +58,9 @@ const found = async (query: string): Promise<string[]> => {
 
 describe("the list of jobs", () => {
   it.each([
+    ["outcome=succeeded", ["honest", "unchecked"]],
+    ["outcome=unverified", ["unchecked"]],
+    ["outcome=unverified&sort=task", ["unchecked"]],
     ["errorCode=LeaseLost", ["failed"]],
     [`deviceId=${deviceId}`, ["failed"]],
     [`hostId=${hostId}`, ["failed"]],
@@ -67,7 +71,7 @@ describe("the list of jobs", () => {
     ["model=lean", ["alarm"]],
     ["agent=mine", ["plain"]],
     ["agent=external", ["plain"]],
-    ["agent=builtin", ["alarm", "failed", "lied", "honest"]],
+    ["agent=builtin", ["alarm", "failed", "lied", "honest", "unchecked"]],
     ["text=alarm+set", ["alarm"]],
     ["claimAgrees=true", ["honest"]],
     ["claimAgrees=false", ["lied"]],
@@ -84,7 +88,7 @@ describe("the list of jobs", () => {
 
   it("has the jobs of a time: its beginning is in, its end is not", async () => {
     expect(await found(`from=${hour(2)}&to=${hour(4)}`)).toEqual(["alarm", "failed"]);
-    expect(await found(`from=${hour(4)}`)).toEqual(["lied", "honest"]);
+    expect(await found(`from=${hour(4)}`)).toEqual(["lied", "honest", "unchecked"]);
     expect(await found(`to=${hour(2)}`)).toEqual(["plain"]);
     expect(await found(`from=${hour(4)}&to=${hour(2)}`)).toEqual([]);
   });

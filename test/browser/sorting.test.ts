@@ -14,8 +14,8 @@ const on = browserOnSeeds(async (farm) => {
   await seedJob(farm, 1, { task: "The longest of all", stepCount: 900 });
   for (let n = 2; n <= 70; n += 1) await seedJob(farm, n);
   await seedJob(farm, 71, { outcome: "failed", outcomeReason: "setting global/wifi_on: expected 0, was 1" });
-  await seedBatch(farm, { number: 1, jobs: 12, tasks: 3, variants: ["careful"] });
-  await seedBatch(farm, { number: 2, jobs: 30, tasks: 3, variants: ["careful"] });
+  await seedBatch(farm, { number: 1, jobs: 12, tasks: 3, variants: ["careful"], skill: 1 });
+  await seedBatch(farm, { number: 2, jobs: 30, tasks: 3, variants: ["careful"], skill: 0.2 });
   const [screen] = await drawScreens();
   if (screen === undefined) throw new Error("No screen was drawn.");
   const steps = Array.from({ length: 12 }, (_, at) => ({ screen, element: `BUTTON "Step ${at}"` }));
@@ -69,6 +69,16 @@ describe.skipIf(!hasChromium)("lists of the console", () => {
     const table = page.getByRole("table", { name: "Batches" });
     await table.getByRole("columnheader", { name: "Jobs" }).getByRole("button").click();
     await expect.poll(() => table.locator('[data-row="0"]').innerText()).toContain("nightly-2");
+    for (const [column, first, second] of [
+      ["Success", "nightly-1", "nightly-2"],
+      ["Money", "nightly-2", "nightly-1"],
+    ] as const) {
+      const button = table.getByRole("columnheader", { name: column }).getByRole("button");
+      await button.click();
+      await expect.poll(() => table.locator('[data-row="0"]').innerText()).toContain(first);
+      await button.click();
+      await expect.poll(() => table.locator('[data-row="0"]').innerText()).toContain(second);
+    }
     await page.getByRole("link", { name: "nightly-1", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "nightly-1" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/batches/nightly-1");

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
-import { JobOutcome } from "#shared/contracts/job/job.ts";
 import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { farmClient } from "../../farm-client.ts";
 import { someText } from "../../options/option-values.ts";
@@ -20,11 +19,12 @@ const filters = Object.keys({ ...JobFilter.shape, ...TimeWindow.shape }) as Filt
 const choice = (flags: string, help: string, of: readonly string[]) => new Option(flags, help).choices(of);
 const bool = ["true", "false"];
 const kinds = JobFilter.shape.kind.unwrap().options;
+const outcomes = JobFilter.shape.outcome.unwrap().options;
 
 export const jobsCommand = (command: Command): Command =>
   withPageFlags(command)
     .addOption(choice("--status <status>", "only these", ["queued", "running", "finished"]))
-    .addOption(choice("--outcome <outcome>", "only with this outcome", JobOutcome.options))
+    .addOption(choice("--outcome <outcome>", "only with this outcome", outcomes))
     .addOption(
       choice("--claim <claim>", "only with this claim of the agent", ["success", "infeasible", "none"]),
     )

@@ -5,6 +5,7 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -55,6 +56,12 @@ export function useApi<Name extends RouteName>(name: Name, asked: Asked<Name>, a
     refetchInterval: everyMilliseconds ?? false,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** The same route for each of several requests. */
+export function useApiEach<Name extends RouteName>(name: Name, asked: readonly Asked<Name>[]) {
+  const client = useClient();
+  return useQueries({ queries: asked.map((one) => apiQuery(client, name, one)) });
 }
 
 type ListName = {

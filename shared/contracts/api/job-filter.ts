@@ -24,7 +24,8 @@ const claims = z.enum([...ClaimStatus.out.options, "none"]);
 
 /** Which jobs a list is to have. A job that has not got so far has none of these. */
 export const JobFilter = z.strictObject({
-  outcome: JobOutcome.optional(),
+  /** `unverified`: succeeded, and no check confirmed it. `succeeded` has these, too. */
+  outcome: z.enum([...JobOutcome.options, "unverified"]).optional(),
   /** The agent's claim; `none`: the job ended without one. */
   claim: claims.optional(),
   falseComplete: flag.optional(),

@@ -8,6 +8,7 @@ import { changeItem, readItem, storageCall } from "../table/storage-call.ts";
 import { type TransactItem, transact } from "../table/transaction.ts";
 import { createEventRecorder, type DueEvent } from "../webhooks/event-recorder.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
+import { createJobFactsRows } from "./job-facts-rows.ts";
 import { createQuotaEntity, type JobCounter, type QuotaEntity } from "./quota-entity.ts";
 
 type JobPatch = ReturnType<JobEntity["patch"]>;
@@ -46,6 +47,7 @@ const counterOf = ({ status, batch }: Pick<Job, "status" | "batch">): JobCounter
  * so that the counts are right at any moment, whoever dies between two writes; any other is one write as usual.
  */
 export function createMoves(access: TableAccess, jobs: JobEntity) {
+  const rows = createJobFactsRows(access);
   const shards = createQuotaEntity(access);
   const events = createEventRecorder(access);
 
@@ -128,6 +130,9 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
     const event = await dueEvent(move);
     const moved = (await movePlain(move, event)) ?? (await moveCounted(move, event));
     if (moved !== null) await events.send(event);
+    // Without its facts a search reads the whole job.
+    if (move.to === "finished" && moved !== null && moved !== "noRoom")
+      await rows.keep(moved).catch(() => undefined);
     return moved;
   };
 }

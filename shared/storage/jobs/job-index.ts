@@ -1,18 +1,13 @@
-import * as z from "zod";
-import { Job } from "../../contracts/job/job.ts";
+import { JobFacts } from "../../contracts/job/job-facts.ts";
 import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.ts";
 import { DroverError } from "../../errors/drover-error.ts";
-import { jobFactNames, type ListedFacts } from "../../rules/job-filter.ts";
+import type { ListedFacts } from "../../rules/job-filter.ts";
 import { idsWithin } from "../../values/ids-within.ts";
 import { inParallel } from "../../values/in-parallel.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import type { JobEntity } from "./job-entity.ts";
-
-const factMask = Object.fromEntries(jobFactNames.map((name) => [name, true])) as {
-  readonly [Name in (typeof jobFactNames)[number]]: true;
-};
-const StoredFacts = z.object(Job.pick(factMask).shape);
+import type { JobFactsRows } from "./job-facts-rows.ts";
 
 /** So many jobs are looked at for one list. */
 export const mostSearched = 20_000;
@@ -35,6 +30,7 @@ interface Row {
 
 interface IndexParts {
   readonly entity: JobEntity;
+  readonly rows: JobFactsRows;
   readonly now: () => Date;
   readonly batchName: (tenantId: TenantId, batchId: BatchId) => Promise<string | undefined>;
 }
@@ -135,7 +131,7 @@ const pairOf = (id: JobId, row: Row | undefined): readonly (readonly [JobId, Row
 export type JobIndex = ReturnType<typeof createJobIndex>;
 
 /** Reads the facts of jobs, with the names of their batches. */
-function factReader({ entity, now, batchName }: IndexParts) {
+function factReader({ entity, rows, now, batchName }: IndexParts) {
   const names = new Map<BatchId, string>();
 
   async function nameOf(tenantId: TenantId, batchId: BatchId): Promise<void> {
@@ -144,28 +140,40 @@ function factReader({ entity, now, batchName }: IndexParts) {
     if (name !== undefined) names.set(batchId, name);
   }
 
-  async function readRows(tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly Row[]> {
+  async function readWhole(tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly JobFacts[]> {
     const keys = jobIds.map((jobId) => ({ tenantId, jobId }));
     const { data, unprocessed } = await storageCall("search the jobs", () => entity.getMany(keys));
     // A search that leaves out what was not read would look like one that found nothing.
     if (unprocessed.length > 0)
       throw new DroverError("StorageUnavailable", `${unprocessed.length} jobs could not be read.`);
+    return data.map((found) => checked(JobFacts, found, "a stored job"));
+  }
+
+  /** Of many jobs those that have ended are read together; the rest, and those that ended before their facts were kept, whole. */
+  async function readFacts(tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly JobFacts[]> {
+    const [newest, oldest] = [jobIds[0], jobIds.at(-1)];
+    const isMany = jobIds.length > keysAtOnce && newest !== undefined && oldest !== undefined;
+    const kept = isMany ? await rows.between(tenantId, oldest, newest) : [];
+    const known = new Set(kept.map(({ jobId }) => jobId));
+    const left = jobIds.filter((id) => !known.has(id));
+    const parts = Array.from({ length: Math.ceil(left.length / keysAtOnce) }, (_, part) =>
+      left.slice(part * keysAtOnce, (part + 1) * keysAtOnce),
+    );
+    const whole = await inParallel(parts, callsAtOnce, (part) => readWhole(tenantId, part));
+    const asked = new Set(jobIds);
+    return [...kept.filter(({ jobId }) => asked.has(jobId)), ...whole.flat()];
+  }
+
+  return async (tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly Row[]> => {
+    const facts = await readFacts(tenantId, jobIds);
     const readAt = now().getTime();
-    const facts = data.map((found) => checked(StoredFacts, found, "a stored job"));
     const unknown = new Set(
       facts.flatMap(({ batch }) => batch?.batchId ?? []).filter((id) => !names.has(id)),
     );
-    await Promise.all([...unknown].map((batchId) => nameOf(tenantId, batchId)));
+    await inParallel([...unknown], callsAtOnce, (batchId) => nameOf(tenantId, batchId));
     return facts.map((job) => ({
       job: { ...job, batchName: job.batch && names.get(job.batch.batchId) },
       readAt,
     }));
-  }
-
-  return async (tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly Row[]> => {
-    const parts = Array.from({ length: Math.ceil(jobIds.length / keysAtOnce) }, (_, part) =>
-      jobIds.slice(part * keysAtOnce, (part + 1) * keysAtOnce),
-    );
-    return (await inParallel(parts, callsAtOnce, (part) => readRows(tenantId, part))).flat();
   };
 }

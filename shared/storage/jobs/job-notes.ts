@@ -7,8 +7,9 @@ import type { DeviceLoss } from "../../contracts/session/session.ts";
 import type { Divergence } from "../../contracts/step/job-source.ts";
 import type { ErrorId, JobId, TenantId } from "../../contracts/values/ids.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { wrote } from "../table/storage-call.ts";
-import type { JobEntity } from "./job-entity.ts";
+import { conditionalCall, wrote } from "../table/storage-call.ts";
+import { type JobEntity, parseJob } from "./job-entity.ts";
+import type { JobFactsRows } from "./job-facts-rows.ts";
 import { type Spent, spending } from "./job-spending.ts";
 
 /** What a job keeps of its judgement. */
@@ -43,10 +44,10 @@ const settling = ({ settled }: Counted): JobChange =>
   settled === undefined ? () => undefined : spending(settled);
 
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
-export const createJobNotes = (entity: JobEntity) =>
-  operationsOn(entity, {
+export const createJobNotes = (entity: JobEntity, rows: JobFactsRows) => ({
+  ...operationsOn({ entity, rows }, { addUsage, saveReview }),
+  ...operationsOn(entity, {
     recordTurn,
-    addUsage,
     countReading,
     wait,
     endWait,
@@ -64,9 +65,21 @@ export const createJobNotes = (entity: JobEntity) =>
     saveDevice,
     saveTaskSteps,
     saveHeard: noting<Required<Pick<Job, "task" | "voice">> & Pick<Job, "pauseRequestedAt">>(),
-    saveReview,
     setExecutionArn,
-  });
+  }),
+});
+
+interface Parts {
+  readonly entity: JobEntity;
+  readonly rows: JobFactsRows;
+}
+
+/** A change that may come after the job's end: its facts follow. False when its condition did not hold. */
+async function noteLate({ rows }: Parts, operation: string, change: () => ReturnType<JobEntity["patch"]>) {
+  const changed = await conditionalCall(operation, () => change().go({ response: "all_new" }));
+  if (changed?.data.status === "finished") await rows.keep(parseJob(changed.data));
+  return changed !== null;
+}
 
 const note = (entity: JobEntity, tenantId: TenantId, jobId: JobId, values: Partial<Job>) =>
   wrote("store a note on the job", () => entity.patch({ tenantId, jobId }).set(values).go());
@@ -94,9 +107,9 @@ async function recordTurn(
 }
 
 /** For calls that made no step. */
-const addUsage = (entity: JobEntity, tenantId: TenantId, jobId: JobId, spent: Counted) =>
-  wrote("count the tokens", () =>
-    entity.patch({ tenantId, jobId }).data(addingUsage(spent)).data(settling(spent)).go(),
+const addUsage = (parts: Parts, tenantId: TenantId, jobId: JobId, spent: Counted) =>
+  noteLate(parts, "count the tokens", () =>
+    parts.entity.patch({ tenantId, jobId }).data(addingUsage(spent)).data(settling(spent)),
   );
 
 /** A picture that a cloud service read for it. */
@@ -245,13 +258,12 @@ const saveDevice =
 const saveTaskSteps = noting<Pick<Job, "taskSteps"> & Partial<Pick<Job, "decomposition">>>();
 
 /** The last one counts: false when there is a later one already. */
-const saveReview = (entity: JobEntity, tenantId: TenantId, jobId: JobId, review: ReviewSummary) =>
-  wrote("note the review", () =>
-    entity
+const saveReview = (parts: Parts, tenantId: TenantId, jobId: JobId, review: ReviewSummary) =>
+  noteLate(parts, "note the review", () =>
+    parts.entity
       .patch({ tenantId, jobId })
       .set({ review })
-      .where((job, is) => `${is.notExists(job.review)} OR ${is.lt(job.review.reviewId, review.reviewId)}`)
-      .go(),
+      .where((job, is) => `${is.notExists(job.review)} OR ${is.lt(job.review.reviewId, review.reviewId)}`),
   );
 
 const setExecutionArn = (entity: JobEntity, tenantId: TenantId, jobId: JobId, executionArn: string) =>

@@ -2,7 +2,7 @@ import type { JobFilter, JobSort, TimeWindow } from "../../contracts/api/job-fil
 import { Job, JobOutcome, type JobStatus } from "../../contracts/job/job.ts";
 import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.ts";
 import { asksForEnded, fitsFilter } from "../../rules/job-filter.ts";
-import { keptUntil } from "../../rules/retention.ts";
+import { keptUntil, oldestKept } from "../../rules/retention.ts";
 import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
 import { createBatchRepository } from "../batches/batch-repository.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
@@ -13,6 +13,7 @@ import { readPage } from "../table/read-page.ts";
 import { readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
+import { createJobFactsRows, type JobFactsRows } from "./job-facts-rows.ts";
 import { createJobIndex, type JobIndex } from "./job-index.ts";
 import { createJobNotes } from "./job-notes.ts";
 import { createJobSpending } from "./job-spending.ts";
@@ -24,21 +25,26 @@ import { searchJobs } from "./search-jobs.ts";
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
   const batches = createBatchRepository(access);
+  const rows = createJobFactsRows(access);
   const index = createJobIndex({
-    ...{ entity, now: access.now },
+    ...{ entity, rows, now: access.now },
     batchName: async (tenantId, batchId) => (await batches.get(tenantId, batchId))?.name,
   });
   return {
-    ...operationsOn({ entity, index, ...access }, { create, get, list, listOldest }),
-    ...createJobNotes(entity),
+    ...operationsOn({ entity, index, rows, ...access }, { create, get, list, listOldest }),
+    ...createJobNotes(entity, rows),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
     ...createJobTransitions(access, entity),
-    ...createJobRemoval(access),
+    ...createJobRemoval(access, rows),
   };
 }
 
-type Parts = TableAccess & { readonly entity: JobEntity; readonly index: JobIndex };
+type Parts = TableAccess & {
+  readonly entity: JobEntity;
+  readonly index: JobIndex;
+  readonly rows: JobFactsRows;
+};
 
 /** What has been kept long enough is no longer there for readers; the table deletes it later. */
 const isKept = (
@@ -47,8 +53,11 @@ const isKept = (
 ): boolean => finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
 
 /** False when the job exists already; the stored one stays as it is. */
-const create = ({ entity }: Parts, job: Job) =>
-  wrote("store the job", () => entity.create(checked(Job, job, "a new job")).go());
+async function create({ entity, rows }: Parts, job: Job): Promise<boolean> {
+  const isNew = await wrote("store the job", () => entity.create(checked(Job, job, "a new job")).go());
+  if (isNew && job.status === "finished") await rows.keep(job);
+  return isNew;
+}
 
 const get = ({ entity }: Parts, tenantId: TenantId, jobId: JobId) =>
   readItem("read the job", parseJob, entity.get({ tenantId, jobId }));
@@ -63,12 +72,18 @@ async function list(
     const list = `${listName(tenantId, status, filter)}/sort=${sort ?? ""}`;
     const since = sinceBatch(within, filter?.batchId);
     const search = { ...request, list, status, filter: filter ?? {}, sort, within: since };
-    return searchJobs({ ...parts, isKept: (job) => isKept(parts, job) }, tenantId, search);
+    const keptSince = oldestKept(parts.retention, tenantId, parts.now());
+    return searchJobs(
+      { ...parts, isKept: ({ finishedAt = keptSince }) => finishedAt >= keptSince },
+      tenantId,
+      search,
+    );
   }
   const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
   const list = listName(tenantId, statusAsked, filter);
   const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
-  const { outcome, batchId } = filter ?? {};
+  const { outcome: shown, batchId } = filter ?? {};
+  const outcome = shown === "unverified" ? "succeeded" : shown;
   const asked = { tenantId, status: statusAsked, outcome, list, within: sinceBatch(within, batchId) };
   const read = (page: PageRequest) => readJobs(parts.entity, asked, page);
   const fits = (job: Job): boolean => isKept(parts, job) && (filter === undefined || fitsFilter(job, filter));

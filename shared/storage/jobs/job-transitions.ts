@@ -11,6 +11,7 @@ import { operationsOn } from "../table/operations-on.ts";
 import { changeItem, conditionalCall, storageCall } from "../table/storage-call.ts";
 import { createMoves, type Moved } from "./counted-jobs.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
+import { createJobFactsRows } from "./job-facts-rows.ts";
 
 export interface JobClaim {
   readonly tenantId: TenantId;
@@ -57,7 +58,10 @@ const rolesUsage = (usageByRole: Job["usageByRole"]) => ({
 
 const cancelledWaiting = "It was cancelled while it waited for a device.";
 
-const partsOf = (access: TableAccess, entity: JobEntity) => ({ entity, move: createMoves(access, entity) });
+const partsOf = (access: TableAccess, entity: JobEntity) => ({
+  ...{ entity, rows: createJobFactsRows(access) },
+  move: createMoves(access, entity),
+});
 type Parts = ReturnType<typeof partsOf>;
 
 /** The steps between a job's states: each one conditional write, so of two that race exactly one wins. */
@@ -216,7 +220,7 @@ async function cancel(
  * Ends the job, once; null when it has ended before. A job cancelled while it waited has ended without metrics and
  * trajectory: these are added to it, if the outcome is the same.
  */
-async function finish({ move, entity }: Parts, finish: JobFinish): Promise<Job | null> {
+async function finish({ move, entity, rows }: Parts, finish: JobFinish): Promise<Job | null> {
   const { tenantId, jobId, at, outcome, usage, usageByRole, ...rest } = finish;
   const used = { ...(usage && { usage: defined(usage) }), ...(usageByRole && rolesUsage(usageByRole)) };
   const finished = await move({
@@ -230,11 +234,13 @@ async function finish({ move, entity }: Parts, finish: JobFinish): Promise<Job |
         .where((job, is) => is.ne(job.status, "finished")),
   });
   if (finished !== null && finished !== "noRoom") return finished;
-  return changeItem("complete the finished job", parseJob, () =>
+  const completed = await changeItem("complete the finished job", parseJob, () =>
     entity
       .patch({ tenantId, jobId })
       .set({ metrics: rest.metrics, trajectoryKey: rest.trajectoryKey })
       .remove(["waiting", "pause"])
       .where((job, is) => `${is.eq(job.outcome, outcome)} AND ${is.notExists(job.trajectoryKey)}`),
   );
+  if (completed !== null) await rows.keep(completed);
+  return completed;
 }

@@ -3,12 +3,13 @@ import type { JobId, TenantId } from "../../contracts/values/ids.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { storageCall } from "../table/storage-call.ts";
 import { primaryKey } from "../table/table-definition.ts";
+import type { JobFactsRows } from "./job-facts-rows.ts";
 
 const { partition, sort } = primaryKey;
 const atOnce = 25;
 
 /** Everything in the job's partition, the job itself last: broken off anywhere, the next time continues. */
-export const createJobRemoval = ({ dynamodb, tableName }: TableAccess) => ({
+export const createJobRemoval = ({ dynamodb, tableName }: TableAccess, rows: JobFactsRows) => ({
   async remove(tenantId: TenantId, jobId: JobId): Promise<void> {
     const pk = `${tenantId}#job#${jobId}`;
     const remove = (sk: string) =>
@@ -34,6 +35,7 @@ export const createJobRemoval = ({ dynamodb, tableName }: TableAccess) => ({
         await Promise.all(parts.slice(first, first + atOnce).map(remove));
       from = page.LastEvaluatedKey;
     } while (from !== undefined);
+    await rows.remove(tenantId, jobId);
     await remove("job");
   },
 });

@@ -2,11 +2,16 @@ import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
 import type { GroupStatistics, Interval } from "#shared/contracts/batch/batch-statistics.ts";
 import { shareText } from "../../parts/format.ts";
 
-/** Of what counts; a share of nothing is unknown. */
-export function successOf({ outcomes, unverified }: BatchCounts): string {
+/** Of what counts; undefined: a share of nothing. */
+export function successShare({ outcomes, unverified }: BatchCounts): number | undefined {
   const { succeeded = 0, failed = 0 } = outcomes;
   const verified = succeeded - unverified;
-  return verified + failed === 0 ? "–" : shareText(verified / (verified + failed));
+  return verified + failed === 0 ? undefined : verified / (verified + failed);
+}
+
+export function successOf(counts: BatchCounts): string {
+  const share = successShare(counts);
+  return share === undefined ? "–" : shareText(share);
 }
 
 const percent = (share: number): string => (share * 100).toFixed(1);

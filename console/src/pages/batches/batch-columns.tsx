@@ -1,21 +1,26 @@
 import { Link } from "@tanstack/react-router";
-import type { PublicBatch } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchResponse, PublicBatch } from "#shared/contracts/api/responses/batch-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { batchPlace } from "../../parts/batch-place.ts";
 import { Money, Time } from "../../parts/figures.tsx";
 import { countText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";
-import { successOf } from "../batch/batch-figures.ts";
+import { successOf, successShare } from "../batch/batch-figures.ts";
 import { CountBar } from "../batch/count-bar.tsx";
 import { isLive, StatusWord } from "../batch/status-word.tsx";
 
 interface Choosing {
   readonly chosen: readonly string[];
   readonly choose: (batchId: string) => void;
+  /** What was read of each batch so far. */
+  readonly counted: ReadonlyMap<string, BatchResponse>;
 }
 
-export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<PublicBatch>[] => [
+/** The columns whose values a list does not have: to sort by one of them, each batch is read. */
+export const countedSorts: ReadonlySet<string> = new Set(["success", "money"]);
+
+export const batchColumns = ({ chosen, choose, counted }: Choosing): readonly Column<PublicBatch>[] => [
   {
     name: "choose",
     header: <span className="unseen">Compare</span>,
@@ -45,8 +50,20 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
     ),
   },
   { name: "progress", header: "Progress", cell: (batch) => <Progress batch={batch} /> },
-  { name: "success", header: "Success", number: true, cell: (batch) => <Success batch={batch} /> },
-  { name: "money", header: "Cost", number: true, cell: (batch) => <Cost batch={batch} /> },
+  {
+    name: "success",
+    header: "Success",
+    number: true,
+    sort: { by: "success", value: ({ batchId }) => shareOf(counted.get(batchId)), largestFirst: true },
+    cell: (batch) => <Success batch={batch} />,
+  },
+  {
+    name: "money",
+    header: "Cost",
+    number: true,
+    sort: { by: "money", value: ({ batchId }) => counted.get(batchId)?.costUsd, largestFirst: true },
+    cell: (batch) => <Cost batch={batch} />,
+  },
   {
     name: "jobs",
     header: "Jobs",
@@ -64,6 +81,8 @@ export const batchColumns = ({ chosen, choose }: Choosing): readonly Column<Publ
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ];
+
+const shareOf = (batch: BatchResponse | undefined) => batch && successShare(batch.counts);
 
 const everyMilliseconds = 5_000;
 

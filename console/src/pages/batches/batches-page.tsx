@@ -2,7 +2,7 @@ import "./batches-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
-import { useApiPages } from "../../api/use-api.ts";
+import { useApiEach, useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar, type FilterField } from "../../parts/filter-bar.tsx";
 import { useWholeList, withSort } from "../../parts/sorting.ts";
@@ -12,7 +12,7 @@ import { useNarrow } from "../../parts/use-narrow.ts";
 import { VirtualTable } from "../../parts/virtual-table.tsx";
 import { batchStatuses, statusWord } from "../batch/status-word.tsx";
 import { mostCompared } from "../compare/compared.ts";
-import { batchColumns } from "./batch-columns.tsx";
+import { batchColumns, countedSorts } from "./batch-columns.tsx";
 
 const route = getRouteApi("/batches");
 const fields: readonly FilterField[] = [
@@ -32,7 +32,15 @@ export function BatchesPage() {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const asked = { query: { limit: 50, ...(isStatus(status) ? { status } : {}) } };
   const batches = useApiPages("listBatches", asked);
-  const isWhole = useWholeList(batches, sort !== undefined);
+  const isListed = useWholeList(batches, sort !== undefined);
+  const isCountSort = countedSorts.has(sort?.replace("-", "") ?? "");
+  const ids = isListed && isCountSort ? (batches.data ?? []).map(({ batchId }) => batchId) : [];
+  const read = useApiEach(
+    "readBatch",
+    ids.map((id) => ({ id })),
+  );
+  const counted = new Map(read.flatMap(({ data }) => (data === undefined ? [] : [[data.batchId, data]])));
+  const isWhole = isListed && read.every(({ isPending }) => !isPending);
   const choose = (batchId: string): void =>
     setChosen(chosen.includes(batchId) ? chosen.filter((one) => one !== batchId) : [...chosen, batchId]);
   const compares = chosen.length > 1 && chosen.length <= mostCompared;
@@ -76,7 +84,7 @@ export function BatchesPage() {
         <VirtualTable
           label="Batches"
           className="batches-table table-stacks"
-          columns={batchColumns({ chosen, choose })}
+          columns={batchColumns({ chosen, choose, counted })}
           rows={batches.data}
           rowKey={({ batchId }) => batchId}
           rowHeight={narrow ? 84 : 44}

@@ -9,10 +9,7 @@ export const jobsFilters: readonly FilterField[] = [
     name: "outcome",
     label: "Outcome",
     first: true,
-    // The API filters by outcomes alone.
-    options: jobOutcomes
-      .filter((value) => value !== "unverified")
-      .map((value) => ({ value, label: stateLabel(value) })),
+    options: jobOutcomes.map((value) => ({ value, label: stateLabel(value) })),
   },
   { name: "text", label: "Words", placeholder: "task, app, device, batch, reason" },
   { name: "errorCode", label: "Error code", placeholder: "DeviceOffline" },

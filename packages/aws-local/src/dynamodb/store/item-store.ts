@@ -12,7 +12,7 @@ interface ItemRow {
   readonly item: string;
 }
 
-interface KeyedRow extends ItemRow {
+export interface KeyedRow extends ItemRow {
   readonly partition: Uint8Array;
   readonly sort: Uint8Array;
 }
@@ -41,6 +41,12 @@ export function createItemStore(database: Database) {
     );
   };
 
+  const keep = (table: Table, row: KeyedRow): StoredItem => {
+    const stored = storedOf(row);
+    cache.keep(nameOf(table, stored.key), stored);
+    return stored;
+  };
+
   return {
     get(table: Table, key: ItemKey): StoredItem | undefined {
       const name = nameOf(table, key);
@@ -65,10 +71,11 @@ export function createItemStore(database: Database) {
         id,
       );
       if (row === undefined) throw new Error(`Row ${id} of the table ${table.name} is gone.`);
-      const stored = storedOf(row);
-      cache.keep(nameOf(table, stored.key), stored);
-      return stored;
+      return keep(table, row);
     },
+
+    /** The item of a row that was read. */
+    keepRow: (table: Table, row: KeyedRow): StoredItem => cache.findById(row.id) ?? keep(table, row),
 
     put(table: Table, key: ItemKey, item: Item, old: StoredItem | undefined): void {
       const bytes = itemBytes(item);

@@ -30,6 +30,13 @@ export function partitionKeyBytes(value: AttributeValue): Buffer {
   return bytes;
 }
 
+/** The text that a sort key's bytes are of. */
+export const sortKeyText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+
+/** The same of a partition key. */
+export const partitionKeyText = (bytes: Uint8Array): string => sortKeyText(bytes.subarray(hashBytes));
+
 /** A small buffer is a part of Node's pool: whoever keeps it keeps 64 KiB. */
 export function withOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
