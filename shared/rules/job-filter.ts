@@ -15,7 +15,7 @@ export const jobFactNames = [
   ...["agentModel", "models", "agent", "stepCount", "usage", "metrics"],
 ] as const satisfies readonly (keyof Job)[];
 
-/** The first of these fields that a job has says what it is. */
+/** The first of these fields that a job has determines its kind. */
 const kinds: readonly (readonly [keyof ListedFacts, JobKind])[] = [
   ["parentJobId", "part"],
   ["roleOf", "role"],
