@@ -33,7 +33,7 @@ export async function closeOpenStep(
   const outcome: ActionOutcome = {
     ok: false,
     effect: certain ? "none" : "indeterminate",
-    message: certain ? "It was not carried out." : "It is unknown whether it was carried out.",
+    message: certain ? "It was not carried out." : "It is not known whether it was carried out.",
     errorCode: failure.name.slice(0, 60),
     retries: 0,
   };

@@ -28,7 +28,7 @@ function pieceOf({ turnFor, since }: JobWait, now: Date): number {
 }
 
 const deviceGivenBack = onFreshDevice(
-  "The model service was unavailable for so long that the device was released.",
+  "The model service was away for so long that the device was given back.",
 );
 
 /**

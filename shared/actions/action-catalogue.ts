@@ -4,7 +4,7 @@ import type { ActionDefinition, AnyAction, DeviceActionDefinition } from "./acti
 
 /** The actions there are for a farm: the built-in ones and those that its config registered. */
 export interface ActionCatalogue {
-  /** In the order in which a model is told of them. */
+  /** In the order of the model's prompt. */
   readonly all: readonly ActionDefinition[];
   readonly offered: readonly ActionDefinition[];
   find(name: string): ActionDefinition | undefined;
@@ -25,7 +25,7 @@ export function createActionCatalogue(all: readonly ActionDefinition[]): ActionC
 
 const narrowed = new WeakMap<ActionCatalogue, Map<string, ActionCatalogue>>();
 
-/** The actions that a device can do which lacks those; the same object each time, so that what is told of it is kept too. */
+/** The actions of a device without these capabilities; the same object each time, so that its prompt text is cached too. */
 export function withoutCapabilities(
   catalogue: ActionCatalogue,
   missing: readonly Capability[],

@@ -59,14 +59,14 @@ export interface Resolved<Parameters> {
 
 interface ActionWords<Name extends string, Given extends z.ZodObject> {
   readonly name: Name;
-  /** What the model is told. */
+  /** Its description for models. */
   readonly description: string;
   /** What the model gives, without `action`. */
   readonly parameters: Given;
   /** Names that other agents and models use for it: a reply with one gets this action suggested. */
   readonly aliases: readonly string[];
   readonly kind: ActionKind;
-  /** Understood, but no model is told of it. */
+  /** Accepted, but not in any prompt. */
   readonly offered?: false;
   /** Not meant to change the screen: done again and again it is no loop. */
   readonly idle?: true;
@@ -82,13 +82,13 @@ export interface DeviceActionDefinition<
 > extends ActionWords<Name, Given> {
   /** What a device must be able to do for it. */
   readonly capability: Capability;
-  /** What the host is told, without `action`; coordinates are normalised. */
+  /** The host's parameters, without `action`; coordinates are normalised. */
   readonly device: Told;
   /** What of the screen it was chosen on must still be there when it is done. */
   aims(parameters: z.output<Told>): Aim;
-  /** Milliseconds that it takes by what it was asked, beyond what any action may take. */
+  /** Milliseconds that its parameters add to the time of any action. */
   lasts?(parameters: z.output<Told>): number;
-  /** Absent when the host is told what the model gave. Throws errors of audience `model`. */
+  /** Absent if the host gets the model's parameters. Throws errors of audience `model`. */
   resolve?(parameters: z.output<Given>, context: ResolveContext): Resolved<z.output<Told>>;
   /**
    * Throws an error of audience `model` for what the model can do something about, anything else for a fault of the
@@ -105,7 +105,7 @@ export interface TalkActionDefinition<Name extends string = string, Given extend
 
 export type ActionDefinition = DeviceActionDefinition | TalkActionDefinition;
 
-/** What else the farm must know of an action. A config's has none of it: what stands last at each holds for it. */
+/** Other facts of an action. Actions of a config have none of them: the last-named default of each applies. */
 export interface ActionFacts {
   /** That it left the screen as it was is a failure. Else: no. */
   readonly changesScreen: boolean;

@@ -99,7 +99,7 @@ type Registry = typeof registry;
 /** No parameters are inferred as a record that holds nothing, which nothing with a name fits. */
 type Named<Name, Parameters> = { action: Name } & (string extends keyof Parameters ? unknown : Parameters);
 
-/** As an agent chooses it (`parameters`), or as a host is told to do it (`device`; docs/spec.md I3.2, I3.3, A5). */
+/** As an agent chooses it (`parameters`), or as a host executes it (`device`; docs/spec.md I3.2, I3.3, A5). */
 export type BuiltInAction<Side extends "parameters" | "device"> = {
   [Name in BuiltInName]: Registry[Name] extends { readonly [Which in Side]: infer Given extends z.ZodObject }
     ? Named<Name, z.input<Given>>

@@ -6,7 +6,7 @@ export type Argv = readonly [program: string, ...args: string[]];
 export type ShellCommand = Argv | { readonly pipeline: readonly Argv[] };
 
 export interface ShellResult {
-  /** What the command wrote, stderr included: adb's first shell protocol does not tell them apart. */
+  /** The command's output, including stderr: adb's first shell protocol does not separate them. */
   readonly output: string;
   /** Exit code; null when the output was cut before it. */
   readonly code: number | null;

@@ -46,7 +46,7 @@ const TransformSettings = z.strictObject({
 export const DroverConfig = z.strictObject({
   /** By the name that a model's settings give as `provider`. */
   providers: FarmProviders.default({}),
-  /** By role: instead of Drover's own, and less than what a job says. */
+  /** By role: overrides Drover's defaults; a job overrides it. */
   models: z.partialRecord(ModelRole, ModelSettings).default({}),
   /** By model id: instead of the prices that Drover knows. */
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
@@ -63,7 +63,7 @@ export const DroverConfig = z.strictObject({
   /** How hosts keep snapshots of their devices (docs/snapshots.md). */
   snapshots: SnapshotSettings.prefault({}),
   /**
-   * `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). `local`: links to apps may be
+   * `describe`: a model describes each version of an app once (docs/spec.md R13). `local`: links to apps may be
    * http, and of this machine and its network (docs/sessions.md).
    */
   apps: z

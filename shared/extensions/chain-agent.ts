@@ -38,8 +38,8 @@ export type ValidateDecision = ActionOverride | { readonly veto: string } | unde
 /** A function before or after the main agent's choice, in order of registration (docs/spec.md I9.2). */
 export interface ChainAgent {
   readonly name: string;
-  /** Before the model is asked: changes the observation, or chooses itself, and the model is not asked. */
+  /** Before the model call: changes the observation, or chooses itself, and then no model is called. */
   readonly preprocess?: ((turn: ChainTurn) => PreprocessDecision | Promise<PreprocessDecision>) | undefined;
-  /** Before the choice counts: is for other actions, for none, or lets it be; the job says whose word counts (docs/spec.md I9.3). */
+  /** After the model's choice: proposes other actions, vetoes or accepts it; the job determines who decides (docs/spec.md I9.3). */
   readonly validate?: ((turn: ValidatedTurn) => ValidateDecision | Promise<ValidateDecision>) | undefined;
 }

@@ -42,7 +42,7 @@ export function pixelOf(
   return { x: bounded(x, screen.width), y: bounded(y, screen.height) };
 }
 
-/** The coordinate that a device is told to be touched at this pixel. @throws ExtensionFailed */
+/** The coordinate that a host gets for this pixel. @throws ExtensionFailed */
 export function coordinateOf(
   pixel: Pixel,
   screen: ScreenSize,

@@ -25,7 +25,7 @@ export interface MiddlewareContext {
 /** What becomes of the action; nothing: it is done as it is. */
 export type BeforeDecision =
   | { readonly action: AnyAction }
-  /** It is not done, and the model is told this. */
+  /** The action is skipped, and the model gets this text. */
   | { readonly skip: string }
   | undefined;
 
@@ -67,7 +67,7 @@ export interface BeforeResult {
 }
 
 /**
- * Asks each before an action is done; the first that skips it is the last that is asked.
+ * Calls each before an action; the first that skips the action ends the chain.
  * `check` holds a changed action to its definition and to the policy, and throws what is wrong with it.
  * @throws ExtensionFailed that names the middleware, and what `check` throws
  */
@@ -129,7 +129,7 @@ const noteOf = ({ name }: Middleware, note: string): string =>
 const failure = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300).toWellFormed();
 
-/** The elements as the agent is to see them, each middleware asked about what the one before made of them. Never throws. */
+/** The elements for the agent, passed through each middleware in turn. Never throws. */
 export async function runObserve(
   middleware: readonly Middleware[],
   seen: SemanticUITree,

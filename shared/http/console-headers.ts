@@ -2,7 +2,7 @@
 export const isHashedAsset = (path: string): boolean => path.startsWith("/assets/");
 
 /**
- * What the console's page is served with, by the farm and by CloudFront alike. `asked` are the other origins that the page may
+ * The headers of the console's page, from the farm and from CloudFront. `asked` are the other origins that the page may
  * ask: where artifacts lie, and who signs people in. Nothing on it runs but its own files (docs/security.md rule 8).
  */
 export function consoleHeaders(asked: { readonly artifacts: string; readonly signIn?: readonly string[] }) {
@@ -17,7 +17,7 @@ export function consoleHeaders(asked: { readonly artifacts: string; readonly sig
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup, whoever wrote it: the browser itself refuses innerHTML.
+    // No text becomes markup: the browser itself refuses innerHTML.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -32,6 +32,6 @@ export function consoleHeaders(asked: { readonly artifacts: string; readonly sig
 
 const yearSeconds = 365 * 24 * 3_600;
 
-/** The page itself is asked for again each time, and answered by its ETag; what it loads is kept for good. */
+/** The page itself is revalidated each time by its ETag; its assets are cached permanently. */
 export const consoleCaching = (path: string): string =>
   isHashedAsset(path) ? `public, max-age=${yearSeconds}, immutable` : "no-cache";

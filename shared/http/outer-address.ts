@@ -54,7 +54,7 @@ const isOwnAddress = (address: string): boolean =>
 export const isInnerAddress = (address: string): boolean =>
   innerAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** Every address that the name stands for is looked at, and the one that is used is one of them. */
+/** Every address of the name is checked, and one of them is used. */
 const lookupOf =
   (mayReach: (address: string) => boolean): LookupFunction =>
   (hostname, options, done) => {
@@ -100,7 +100,7 @@ export class InnerAddress extends Error {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-/** By what is written alone: https, and no inner address; what a name stands for is seen when it is looked up. */
+/** Checks only the written address: https, and no private address; a name is checked when it is resolved. */
 export const looksOuter = (target: URL): boolean =>
   target.protocol === "https:" && (isIP(hostOf(target)) === 0 || !isInnerAddress(hostOf(target)));
 

@@ -21,7 +21,7 @@ export interface PostReply {
 }
 
 /**
- * One POST to an address that a caller named, on its own connection. Redirects are not followed: they would lead where nobody looked.
+ * One POST to an address that a caller named, on its own connection. Redirects are not followed: they could lead to unchecked addresses.
  * @throws Error saying what was wrong
  */
 export async function postOut(post: OutwardPost): Promise<PostReply> {

@@ -123,7 +123,7 @@ function findTrap(root: unknown): FieldError | undefined {
   return undefined;
 }
 
-/** JSON.parse takes the last of two fields of one name, others the first: nobody can tell which was meant. */
+/** JSON.parse takes the last of two fields with the same name, others the first: the intended one is unknown. */
 function findDuplicate(root: ValueNode): FieldError | undefined {
   const open: { readonly node: ValueNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -17,7 +17,7 @@ export function outsideAgent({ agent }: WithAgent): OutsideAgent | null {
   }
 }
 
-/** Not Drover's own: it plans and checks for itself, and the farm's helpers are asked only where the job names them. */
+/** Not Drover's own agent: it plans and checks for itself, and the farm's helpers run only if the job names them. */
 export const isForeign = ({ agent }: { readonly agent?: Pick<JobAgent, "kind"> | undefined }): boolean =>
   agent?.kind === "external" || agent?.kind === "human" || agent?.kind === "session";
 

@@ -32,7 +32,7 @@ const nameOfHost = ({ host }: URL): string =>
       .slice(0, 40) || "service",
   );
 
-/** By which results of different agents are told apart. */
+/** The key that distinguishes results of different agents. */
 export const agentLabel = (
   agent: { readonly kind: string; readonly name?: string | undefined } | undefined,
 ): string => agent?.name ?? agent?.kind ?? "builtin";

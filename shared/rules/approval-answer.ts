@@ -1,4 +1,4 @@
-/** What a person says to an action that waits for a yes. */
+/** A person's answer to an action that waits for approval. */
 export type ApprovalAnswer =
   | { readonly approved: true }
   | { readonly approved: false; readonly reason?: string };

@@ -1,4 +1,4 @@
-/** How each kind is written in words. Values stand as they are; between columns, '&' and '%' are written %26 and %25. */
+/** The short form of each kind. Values are unescaped, except that '&' and '%' in columns are written %26 and %25. */
 export const checkForms = [
   "setting:global/bluetooth_on=1",
   "row:content://com.android.contacts/data/phones?display_name=Ada",

@@ -1,7 +1,7 @@
 import { type TenantLimit, tenantLimits } from "../contracts/values/tenant-limits.ts";
 import { DroverError } from "../errors/drover-error.ts";
 
-/** For one more, where the tenant has so many. @throws LimitReached */
+/** Checks that one more is allowed, for a tenant with this many. @throws LimitReached */
 export function checkRoom(limit: TenantLimit, count: number): void {
   const { most, words, remedy } = tenantLimits[limit];
   if (count < most) return;

@@ -1,7 +1,7 @@
 import type { Job } from "../contracts/job/job.ts";
 import type { DeviceLoss } from "../contracts/session/session.ts";
 
-/** The loss of a session's device after which its user has not asked for another. */
+/** The loss of a session's device, if its user has not continued on another. */
 export const openLoss = ({ deviceLost }: Pick<Job, "deviceLost">): DeviceLoss | null =>
   deviceLost?.continuedAt === undefined ? (deviceLost ?? null) : null;
 

@@ -17,7 +17,7 @@ export interface DeviceCondition {
 
 /**
  * How the device is now, derived from the dated facts that it and its host wrote: what was stored last is no longer true
- * when nobody is left to say otherwise (docs/faults.md D19). Everybody who shows or counts devices asks this.
+ * when no process is left to update it (docs/faults.md D19). Everything that shows or counts devices uses this.
  */
 export function conditionOf(device: Device, host: Host | null, now: Date): DeviceCondition {
   const { state, stateReason, leaseExpiresAt } = device;

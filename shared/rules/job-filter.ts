@@ -11,7 +11,7 @@ export type ListedFacts = Omit<JobFacts, JobPart> & {
 
 type JobPart = (typeof kinds)[number][0] | "review";
 
-/** The first of these fields that a job has says what it is. */
+/** The first of these fields that a job has determines its kind. */
 const kinds = [
   ["parentJobId", "part"],
   ["roleOf", "role"],

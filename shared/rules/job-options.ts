@@ -12,7 +12,7 @@ type OptionRow = readonly [
 ];
 export type Row = OptionRow | string;
 
-/** By field; the fields within a field by their path below it, "" for the field itself. A text says why there is no flag. */
+/** By field; the fields within a field by their path below it, "" for the field itself. A text gives the reason for a missing flag. */
 export type OptionRows = Readonly<Record<string, Row | Readonly<Record<string, Row>>>>;
 export type RowsOf<Fields> = { readonly [Field in keyof Required<Fields>]: Row };
 type Parted = "limits" | "requirements" | "perception" | "questions";

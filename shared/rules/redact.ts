@@ -1,6 +1,6 @@
 import { withoutSecrets } from "./secrets.ts";
 
-/** Names of fields whose value nobody may read, whatever it is. */
+/** Names of fields whose values are always secret. */
 const secretField =
   /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|api[-_]?key|password|passphrase|secret|secretAccessKey|sessionToken|accessToken|refreshToken|idToken|taskToken|token|promptMarker)$/i;
 const longestText = 50_000;
@@ -10,7 +10,7 @@ const mostItems = 1_000;
 interface RedactOptions {
   /** Texts whose own secrets are taken out wherever they come again, such as a job's task. */
   readonly source?: string;
-  /** Taken out wherever they stand. */
+  /** Removed wherever they occur. */
   readonly secrets?: readonly string[];
   /** Characters of one text; the rest is cut. */
   readonly maximumText?: number;
@@ -65,6 +65,6 @@ const typed = new RegExp(
   "g",
 );
 
-/** A device's command line without what is typed by it, which may be a password: only its length is said. */
+/** A device's command line without what is typed by it, which may be a password: only its length is shown. */
 export const withoutTypedText = (line: string): string =>
   line.replace(typed, (_whole, command: string, text: string) => `${command}[${text.length} characters]`);

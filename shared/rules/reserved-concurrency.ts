@@ -1,20 +1,20 @@
 import { type FunctionName, functionNames, functions } from "../contracts/functions/functions.ts";
 
-/** What Lambda runs at once in an account and region that nobody has asked more for. */
+/** Lambda's default concurrency of an account and region. */
 export const usualAccountConcurrency = 1_000;
-/** Lambda leaves so many of an account's concurrent executions to functions that reserve none, and takes no reservation of them. */
+/** The concurrent executions of an account that Lambda keeps for functions without a reservation. */
 export const keptUnreserved = 100;
 /** Of one function: while one invocation ends what it does, another can begin. */
 const fewest = 2;
 
-/** How much of what Lambda lets an account reserve a deployment takes, in percent. `small` fits beside anything, in a new account too. */
+/** The share of an account's reservable concurrency that a deployment uses, in percent. `small` fits beside anything, in a new account too. */
 export const scales = { small: 0, medium: 25, large: 100 } as const;
 export type Scale = keyof typeof scales;
 
 /**
  * How many of the account's concurrent executions each function has for itself, which is also the most that it gets: the shares of
  * contracts/functions.ts of what the scale takes. Functions without a share have the rest together.
- * @throws Error that says what does not fit
+ * @throws Error with the settings that do not fit
  */
 export function reservedConcurrency(
   accountConcurrency: number,

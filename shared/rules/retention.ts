@@ -48,7 +48,7 @@ export const expiryRules = ({ days, tenants }: Retention): readonly ExpiryRule[]
     prefix: tenantPrefix(tenantId as TenantId),
     days: own + spareDays,
   })),
-  // No job waits for a person or a check for so long.
+  // No job waits this long for a person or a check.
   { prefix: callbacksPrefix, days: 9 },
   // Of a manifest that a batch took there is a copy.
   { prefix: uploadsPrefix, days: 1 },

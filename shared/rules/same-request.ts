@@ -16,7 +16,7 @@ export function sameRequest(job: PublicJob, script: Script | undefined): JobRequ
   });
 }
 
-/** A script is the job's source, and a session is nobody's to submit. */
+/** A script is the job's source, and a session cannot be submitted again. */
 export const agentAgain = ({ agent }: Pick<PublicJob, "agent">) =>
   agent?.kind === "script" || agent?.kind === "session" ? undefined : agent;
 

@@ -10,7 +10,7 @@ interface Ended<Outcome> {
   readonly verdict?: JudgementSummary["verdict"] | undefined;
 }
 
-/** Nobody but the agent and the completion check says that it is done (docs/judging.md). */
+/** Only the agent and the completion check say that it is done (docs/judging.md). */
 export const isUnverified = ({ outcome, verdict }: Ended<JobOutcome | undefined>): boolean =>
   outcome === "succeeded" && verdict === "unverified";
 
@@ -22,7 +22,7 @@ export const shownOutcome = <Outcome extends JobOutcome | undefined>(
 export const outcomeText = (job: Ended<JobOutcome | undefined>): string =>
   isUnverified(job) ? "succeeded, unverified" : (job.outcome ?? "");
 
-/** How many came to what, the unverified ones apart; none of which there are none. */
+/** Counts by outcome, unverified ones separately; empty outcomes are absent. */
 export function shownCounts({ outcomes, unverified }: Pick<BatchCounts, "outcomes" | "unverified">) {
   const { succeeded = 0, ...others } = outcomes;
   const all: Partial<Record<ShownOutcome, number>> = {

@@ -8,7 +8,7 @@ import { answerWith, type WaitOutcome } from "../../turn-state/turn-outcome.ts";
 import { endWait } from "../../turn-state/wait-for-model.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
-const deviceGivenBack = onFreshDevice("The job was paused for so long that its device was released.");
+const deviceGivenBack = onFreshDevice("The job was paused for so long that its device was given back.");
 
 /**
  * A paused job waits here: with its device as long as it may hold one, then without.

@@ -64,7 +64,7 @@ function meant(element: number | undefined, { tree, coordinateOf = toNormalised 
   return { area: normalisedArea(found.target, size, coordinateOf), screen: size, name };
 }
 
-/** @throws DeviceUnsupported: fingers would be put where nobody meant them */
+/** @throws DeviceUnsupported: the fingers would touch the wrong places */
 async function rotationOf(device: DevicePort): Promise<Rotation> {
   const [answer] = await device.read([
     {

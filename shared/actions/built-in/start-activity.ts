@@ -1,7 +1,7 @@
 import { DroverError } from "../../errors/drover-error.ts";
 import type { Argv, DevicePort } from "../device-port.ts";
 
-/** `am start` says most failures in its output and ends with 0 all the same. Throws AppNotFound. */
+/** `am start` prints most failures and still exits with 0. Throws AppNotFound. */
 export async function startActivity(device: DevicePort, command: Argv): Promise<void> {
   const [output = ""] = await device.writeAll([command]);
   if (!/^Error[: ]/m.test(output) && !/unable to resolve Intent/.test(output)) return;

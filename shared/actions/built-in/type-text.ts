@@ -99,7 +99,7 @@ export function holdsTyped(
   return false;
 }
 
-/** What the field holds is told by the screen alone, which leaves out what may not be said. */
+/** The error does not quote the field: only the screen shows its text, without private parts. */
 function mismatch(field: FocusedField, { text, kept }: Typed): DroverError {
   const [holds, expected] = [[...field.text].length, [...kept].length + [...text].length];
   return new DroverError(

@@ -33,7 +33,7 @@ export const VoiceCommand = z.strictObject({
 export type VoiceCommand = z.infer<typeof VoiceCommand>;
 
 /** What a job is called until its voice command was heard. */
-export const unheardTask = "(a voice command without a transcript yet)";
+export const unheardTask = "(a voice command that was not heard yet)";
 
 /** What a job keeps of it; `text` and what follows as soon as it was heard. */
 export const SpokenTask = z

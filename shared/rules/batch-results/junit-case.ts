@@ -23,7 +23,7 @@ export function caseKind(
   isQuarantined: boolean,
 ): CaseKind {
   if (status !== "ended" || outcome === undefined) return "skipped";
-  // A report must not call passed what nobody checked either.
+  // A report must not call an unchecked job passed either.
   if (isUnverified({ outcome, verdict })) return "skipped";
   return isQuarantined && outcome !== "succeeded" ? "skipped" : kinds[outcome];
 }
@@ -36,7 +36,7 @@ interface CaseOptions {
   readonly isQuarantined: boolean;
 }
 
-/** A task that is done once is a case under its own name; what is repeated says which time it was. */
+/** A task that runs once is a case under its own name; repetitions have a number. */
 const caseName = ({ taskId, epoch }: BatchResult): string => (epoch === 1 ? taskId : `${taskId}#${epoch}`);
 
 export function junitCase(

@@ -5,7 +5,7 @@ import type { JobId } from "../../contracts/values/ids.ts";
 import { roundUsd } from "../../values/round-usd.ts";
 import { sumOf } from "../statistics/share.ts";
 
-/** An item as the table or the API has it: the API says no tenant. */
+/** An item of the table or the API; the API's has no tenant. */
 export type ResultItem = Omit<BatchItem, "tenantId"> & Partial<Pick<BatchItem, "tenantId">>;
 
 /** Where results come from: a query's pages, a file's lines. */

@@ -35,7 +35,7 @@ export const flatCounts = (counts: BatchCounts): ReadonlyMap<string, number> =>
     ),
   );
 
-/** What has to be added so that `after` stands for what `before` stood for; only what is different. */
+/** The differences to add when an item changes from `before` to `after`. */
 export function countsBetween(before: BatchItem | null, after: BatchItem): ReadonlyMap<string, number> {
   const [was, is] = [flatCounts(countsOf(before)), flatCounts(countsOf(after))];
   const names = new Set([...was.keys(), ...is.keys()]);

@@ -2,7 +2,7 @@ import type { BatchItemFilter } from "../../contracts/api/responses/batch-respon
 import type { BatchItem } from "../../contracts/batch/batch-item.ts";
 import { causeOf } from "./cause-of.ts";
 
-/** Whether an item is one of those that were asked for; outcome and error code are of its last attempt. */
+/** Whether an item matches the filter; outcome and error code are of its last attempt. */
 export function fitsItemFilter(item: BatchItem, filter: BatchItemFilter): boolean {
   const { status, attempts, tags, variant, taskId } = item;
   const last = status === "ended" ? attempts.at(-1) : undefined;

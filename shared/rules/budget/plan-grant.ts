@@ -2,7 +2,7 @@ import { type BudgetAmounts, BudgetDimension } from "../../contracts/job/budget.
 import { type BoundAmounts, eachAmount } from "./budget-amounts.ts";
 import { type BudgetShard, leftOf, shardCount, shareOf } from "./budget-shards.ts";
 
-/** A budget that jobs share, as it stands. */
+/** The current state of a budget that jobs share. */
 export interface BudgetState {
   readonly bounds: BoundAmounts;
   readonly shards: readonly BudgetShard[];

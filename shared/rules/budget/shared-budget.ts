@@ -10,7 +10,7 @@ interface Budgets {
 
 const isBound = (budget: BudgetLimits): boolean => Object.keys(boundsOf(budget)).length > 0;
 
-/** Which budgets a new job takes from; undefined when nobody set one: then nothing is read or written for it. */
+/** The budgets that a new job uses; undefined if none is set: then nothing is read or written for them. */
 export function sharedBudgetOf({ perDay, batch }: Budgets, now: Date): SharedBudget | undefined {
   const ofBatch = batch !== undefined && isBound(batch.budget) ? batch : undefined;
   const dimensions = boundDimensions([perDay, ...(ofBatch === undefined ? [] : [ofBatch.budget])]);

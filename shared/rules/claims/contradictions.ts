@@ -168,7 +168,7 @@ const unrelated: Contradiction = (changes, { said }) => {
 export const isUnsaid = (change: DeviceChange, said: Said): boolean =>
   named(change, said) === "no" && said.isEnglish && mentionsKind(change, said.text) === "unsaid";
 
-/** In this order: the first that has something to say is told. */
+/** In this order: the first contradiction is reported. */
 export const contradictions: readonly Contradiction[] = [
   otherNumber,
   otherMail,

@@ -1,4 +1,4 @@
-/** What a text names, as far as it can be compared with what a device holds. */
+/** The parts of a text that can be compared with a device's content. */
 export interface Said {
   /** In small letters, one space between words. */
   readonly text: string;

@@ -4,7 +4,7 @@ import { readSaid } from "./said.ts";
 
 export interface WeighedClaim {
   readonly task: string;
-  /** What a person added and answered, and what the agent says of its work. */
+  /** A person's messages and answers, and the agent's claim. */
   readonly added: string;
   readonly changes: DeviceChanges;
   /** An answer was given, or a person, a tool or another role was spoken to: the phone need not show it. */
@@ -15,7 +15,7 @@ export interface WeighedClaim {
   readonly showsState: boolean;
 }
 
-/** `contradicted`: rejected by rule. `doubtful`: the completion role gets what nobody mentions. */
+/** `contradicted`: rejected by rule. `doubtful`: the completion role gets the changes that the claim does not mention. */
 export type ClaimWeight =
   | { readonly kind: "contradicted"; readonly reason: string }
   | { readonly kind: "doubtful"; readonly unsaid: readonly string[] }

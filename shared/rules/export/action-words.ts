@@ -14,7 +14,7 @@ export function portableAction({ action, deviceAction }: StepAction): StoredActi
   return { ...given, ...places };
 }
 
-/** What a device did with an action, for whoever reads the step. */
+/** The result of an action on the device, for readers of the step. */
 export function outcomeWords({ outcome }: Pick<StepAction, "outcome">): string {
   if (outcome === undefined) return "";
   if (outcome.ok) return "done";

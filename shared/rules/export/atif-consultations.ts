@@ -31,7 +31,7 @@ export function metricsOf(usage: ModelUsage): AtifStep["metrics"] {
   };
 }
 
-/** In order: what each of them was asked, and what it answered. Roles that nobody asked are not there. */
+/** In order: the question to each role and its reply. Roles without a call are absent. */
 export function consultations(trajectory: Trajectory): ReadonlyMap<Consulted, readonly Consultation[]> {
   const all = new Map<Consulted, Consultation[]>();
   const add = (role: Consulted, consultation: Consultation): void => {

@@ -67,7 +67,7 @@ function rootOf({ trajectory }: ExportedJob, steps: AtifStep[], { version }: Exp
         progress: job.progress,
         claim: claim && defined({ ...claim }),
         device_id: job.deviceId,
-        // What its simulated user was asked.
+        // The questions to its simulated user.
         questions: job.metrics?.questions,
         checks: job.judgement?.map(({ validator: { kind }, verdict, observed }) => ({
           kind,
@@ -147,7 +147,7 @@ async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumber
 
 const callId = ({ stepNumber }: TrajectoryStep, index: number): string => `step-${stepNumber}-${index + 1}`;
 
-/** What each action came to; the last one's result has the screen after the turn, and who was asked about it. */
+/** The result of each action; the last one has the screen after the turn, and the consulted roles. */
 async function resultsOf(step: TrajectoryStep, partOf: PartOf): Promise<AtifResult[]> {
   const results = step.actions.map(
     (action, index): AtifResult => ({

@@ -5,7 +5,7 @@ import type { ResultItem } from "../batch-results/result-source.ts";
 
 type Judged = Pick<Trajectory["job"], "outcome" | "claim" | "falseComplete" | "falseInfeasible">;
 
-/** The agent said of its work what the device showed. Without a claim or a verdict nobody agrees. */
+/** Claim and verdict agree. Without one of them this is false. */
 export function claimAgrees({ outcome, claim, falseComplete, falseInfeasible }: Judged): boolean {
   if (claim === undefined || falseComplete === true || falseInfeasible === true) return false;
   // Where that it cannot be done was the right answer, the job has succeeded too.
@@ -34,7 +34,7 @@ export function jobChooser(filter: ExportFilter): (trajectory: Trajectory) => bo
   };
 }
 
-/** Whether a job of an item can be chosen at all, by what the item says: its trajectory need not be read for a no. */
+/** Whether a job can be chosen, by its item's fields alone, so that its trajectory need not be read. */
 export function mayBeChosen(
   filter: ExportFilter,
   { status, attempts }: Pick<ResultItem, "status" | "attempts">,

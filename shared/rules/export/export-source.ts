@@ -17,7 +17,7 @@ export interface ExportedJob {
   readonly judgements: () => Promise<readonly Rejudgement[]>;
   /** The keys of everything that is stored of it. */
   readonly keys: () => Promise<readonly string[]>;
-  /** null: it is not stored any more. */
+  /** null: it is no longer stored. */
   readonly read: (key: string) => Promise<Uint8Array | null>;
 }
 
@@ -44,7 +44,7 @@ export interface ExportTools {
   readonly version: string;
   /** As far as it is known: of what was read up to now. */
   readonly redaction: () => RedactionReport;
-  /** Of a bundle: told each trajectory, then asked for the file that says how to repeat them. */
+  /** Of a bundle: gets each trajectory, then returns the file that describes how to repeat them. */
   readonly recipe?: { add(trajectory: Trajectory): void; file(): ExportFile };
   /** An animated GIF. Absent where nothing can draw pictures. */
   readonly animate?: (frames: readonly Frame[]) => Promise<Uint8Array>;

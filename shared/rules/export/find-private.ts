@@ -2,7 +2,7 @@ import type { FindingKind } from "../../contracts/result/export.ts";
 import { findSecrets } from "../secrets.ts";
 
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,24}(?![\w-])/gi;
-/** Names that stand for nobody (RFC 2606). */
+/** Reserved example names (RFC 2606). */
 const nobody = /@(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|invalid|localhost)$/i;
 
 /** Digits in groups, as people write a number that is called. */

@@ -6,7 +6,7 @@ import type { ExportedJob, ExportFile, ExportSource, ExportTools, Frame } from "
 /** More frames than anybody watches: of a longer job the first and the last are shown. */
 const mostFrames = 200;
 
-/** Where the device was touched by an action, as the host was told it. */
+/** Where an action touched the device, by the host's parameters. */
 export function touchesOf(action: StoredAction | undefined): Frame["touches"] {
   if (action === undefined) return [];
   const place = (name: string) => Coordinate.safeParse(action[name]).data;

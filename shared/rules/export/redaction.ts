@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
 const secretsOf = ({ job }: Trajectory): readonly string[] =>
   findSecrets([job.task, job.background ?? "", job.systemPrompt ?? ""].join("\n"));
 
-/** The same source, which tells the redaction of all that is read from it and handed on, once. */
+/** The same source, which reports all that is read from it to the redaction, once. */
 export function readingInto(redaction: Redaction, source: ExportSource, handsOn: HandedOn): ExportSource {
   const told = new Set<string>();
   const once = (name: string, tell: () => void): void => {

@@ -14,7 +14,7 @@ export const pathOfKey = (key: string): string => key.replace(/^tenants\/[^/]+\/
 
 /**
  * Everything that is stored: trajectories, pictures, trees, errors, judgements and debug records, with a manifest of all of it
- * (docs/export-manifest.schema.json), which comes last because it says what the others hold.
+ * (docs/export-manifest.schema.json), which comes last because it describes the others.
  */
 export async function* zipExport(source: ExportSource, tools: ExportTools): AsyncGenerator<ExportFile> {
   const listed: { jobs: Listed["jobs"][number][]; files: Listed["files"][number][] } = {

@@ -3,7 +3,7 @@ import type { Evidence } from "../../contracts/judging/evidence.ts";
 const longestText = 64 * 1_024;
 const mostTexts = 500;
 const mostRowBytes = 64 * 1_024;
-/** Bytes that stand with the result on the job's item. */
+/** Bytes of evidence stored with the result in the job's item. */
 const shortest = 1_000;
 
 /** As much of it as is kept for a later judgement, with the note that it is not whole where it is not. */

@@ -30,7 +30,7 @@ const wanted = ({ equals, contains }: Wanted): string | undefined =>
       ? `text with ${quoted(contains)}`
       : undefined;
 
-/** What each kind expected, and what was there instead; `observed`: what the check says itself. */
+/** Expected and actual value of each kind; `observed`: the check's own text. */
 const tells: { readonly [Kind in Validator["kind"]]: Tell<Kind> } = {
   setting: ({ namespace, key, equals }, _, observed) => ({
     place: `setting ${namespace}/${key}`,
@@ -143,7 +143,7 @@ const bounded = (kind: FailedCheck["kind"], { place, expected, actual }: Told): 
   actual: displayText(actual, longest) || quoted(""),
 });
 
-/** A check that failed, by what was read for it and what it says itself; both without secrets. */
+/** A failed check, from its evidence and its own text; both without secrets. */
 export const failedCheck = (validator: Validator, evidence: Evidence, observed: string): FailedCheck =>
   // The key and the parameter carry the same kind, which TypeScript cannot follow through the union.
   bounded(validator.kind, (tells[validator.kind] as Tell<Validator["kind"]>)(validator, evidence, observed));

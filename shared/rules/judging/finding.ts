@@ -1,4 +1,4 @@
-/** What a validator came to. */
+/** A validator's result. */
 export interface ValidatorFinding {
   readonly verdict: "passed" | "failed" | "inconclusive";
   /** What was there, for people. */

@@ -20,7 +20,7 @@ export interface Judging extends Pick<KeptJudgement, "before" | "after" | "netwo
   readonly results: readonly Pick<ValidatorResult, "validator" | "verdict" | "mismatch">[];
   readonly claim: Pick<AgentClaim, "status"> | undefined;
   readonly changes: Changes;
-  /** The job says that it needs a network. */
+  /** The job requires a network. */
   readonly needsNetwork?: boolean | undefined;
 }
 

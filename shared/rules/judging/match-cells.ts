@@ -3,7 +3,7 @@ import type { ColumnAffinity, EvidenceOf, TableCell } from "../../contracts/judg
 /** Column → value that a row must hold. */
 export type Where = Readonly<Record<string, TableCell>>;
 
-/** Whether a printed value is just what was asked for. A number may be printed as SQLite prints reals: `7.0`. */
+/** Whether a printed value equals the expected one. A number may be printed as SQLite prints reals: `7.0`. */
 export function printsAs(printed: string, expected: TableCell): boolean {
   if (expected === null) return printed === "NULL";
   const text = String(expected);
@@ -40,7 +40,7 @@ export type NamedRow = Readonly<Record<string, TableCell>>;
 const affinityIn = (columns: Rows["columns"], name: string): ColumnAffinity =>
   columns.find((column) => column.name === name)?.affinity ?? "blob";
 
-/** The columns whose values are not those that were asked for. */
+/** The columns whose values differ from the expected ones. */
 export const differingColumns = (row: NamedRow, where: Where, columns: Rows["columns"]): readonly string[] =>
   Object.keys(where).filter(
     (name) => !cellMatches(row[name] ?? null, where[name] ?? null, affinityIn(columns, name)),

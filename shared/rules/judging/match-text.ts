@@ -4,7 +4,7 @@ export interface TextMatch {
   readonly ignoreCase: boolean;
 }
 
-/** Composed and decomposed letters are the same text; nothing else is folded unless asked. */
+/** Composed and decomposed letters are equal; nothing else is folded unless requested. */
 export function matchesText(text: string, match: TextMatch): boolean {
   const fold = (value: string): string => {
     const composed = value.normalize("NFC");

@@ -18,9 +18,9 @@ export const wasSwitchedOff = (before: ComparedState, after: ComparedState): boo
 export interface NetworkCourse {
   readonly before: NetworkState;
   readonly after: NetworkState;
-  /** Null: nobody knows. */
+  /** Null: unknown. */
   readonly switchedOff: boolean | null;
-  /** The job says that it needs one. */
+  /** The job requires one. */
   readonly needed?: boolean | undefined;
 }
 

@@ -38,7 +38,7 @@ export function claimAgainst(
 ): { readonly falseComplete?: boolean; readonly falseInfeasible?: boolean } {
   if (claim === undefined || (verdict !== "passed" && verdict !== "failed")) return {};
   if (claim.status === "success") return { falseComplete: verdict === "failed" };
-  // A task that cannot be done passes because the agent says so.
+  // An infeasible task passes if the agent says that it is infeasible.
   const wasToSayIt = results.some(({ validator }) => validator.kind === "claim");
   return { falseInfeasible: verdict === "passed" && !wasToSayIt };
 }

@@ -1,6 +1,6 @@
 import type { SemanticUITree, UIElement } from "../../contracts/protocol/semantic-ui-tree.ts";
 
-/** An action's parameters, as the model gave them or as a host is told them. */
+/** An action's parameters, from the model or for the host. */
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** The element that was named, and what lies at these points. */

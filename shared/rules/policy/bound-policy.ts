@@ -29,7 +29,7 @@ const shared =
 const either = <Item>(asked: readonly Item[], most: readonly Item[]): Item[] => distinct([...asked, ...most]);
 const both = (asked: boolean, most: boolean): boolean => asked && most;
 
-/** Each lets an app have what the one before does, and more. */
+/** Each allows what the previous one allows, and more. */
 const permissions: readonly Policy["permissions"][] = ["deny", "ask-model", "allow"];
 
 const rules = {

@@ -11,7 +11,7 @@ import { resolvePolicy } from "./resolve-policy.ts";
 
 export interface EffectivePolicy {
   readonly policy: Policy;
-  /** A sentence for each part of what was asked for that the project lets be less. */
+  /** A sentence for each part of the requested policy that the project limits. */
   readonly narrowed: readonly string[];
 }
 

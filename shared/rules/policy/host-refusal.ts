@@ -22,7 +22,7 @@ const inRange = (address: Address, range: string): boolean => {
   return address.kind() === network.kind() && address.match(network, bits);
 };
 
-/** A name stands for its subdomains too; an address for itself alone. */
+/** A name includes its subdomains; an address only itself. */
 function matches(host: string, address: Address | null, rule: string): boolean {
   if (rule.includes("/")) return address !== null && inRange(address, rule);
   const ruled = addressOf(rule);

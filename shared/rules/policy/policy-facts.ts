@@ -15,7 +15,7 @@ export interface Bar {
   readonly written?: string;
 }
 
-/** What a browser's address bar says; empty where none is seen. */
+/** The text of a browser's address bar; empty if none is visible. */
 export const addressBarOf = (tree: SemanticUITree | null): Bar => barOf(tree?.elements ?? []);
 
 /** The same of a dump, before anything in it is masked; of the part of the screen that is looked at. */

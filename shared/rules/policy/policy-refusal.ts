@@ -21,7 +21,7 @@ export interface PolicedAction {
 
 /** Where it would be done. */
 export interface PolicyFacts extends ActedOn {
-  /** Where a browser's page is from, as its address bar says; undefined when that is not known. */
+  /** The origin of a browser's page by its address bar; undefined if unknown. */
   readonly address?: string | undefined;
   /** What somebody is writing in the bar. */
   readonly written?: string | undefined;

@@ -21,12 +21,12 @@ export interface EndedRun {
   readonly variant: VariantName;
   readonly tags: readonly string[];
   readonly weight: number;
-  /** What counts: a person's verdict, or else what the job came to. */
+  /** The counted outcome: a person's verdict, or else the job's outcome. */
   readonly outcome: JobOutcome;
   /** A person's verdict counts; `overturned`: and the job had come to something else. */
   readonly reviewed: boolean;
   readonly overturned: boolean;
-  /** It succeeded, and neither a check nor a person says so. */
+  /** It succeeded without confirmation by a check or a person. */
   readonly unverified: boolean;
   /** Its last attempt: what counts. */
   readonly last: ItemAttempt;
@@ -57,11 +57,11 @@ export function endedRun(item: JudgedItem): EndedRun | null {
   };
 }
 
-/** It enters a success rate: it failed, or it succeeded and somebody other than the agent says so. */
+/** It counts in a success rate: it failed, or its success was confirmed by something other than the agent. */
 export const isCounted = ({ outcome, unverified }: Pick<EndedRun, "outcome" | "unverified">): boolean =>
   countsAsRun(outcome) && !unverified;
 
-/** Only of what an agent did: what was cancelled or refused is nobody's to judge (docs/judging.md). */
+/** Only for jobs of an agent: cancelled or refused jobs are not judged (docs/judging.md). */
 const reviewable: ReadonlySet<JobOutcome> = new Set<JobOutcome>(["succeeded", "failed", "inconclusive"]);
 
 export function countedOutcome(

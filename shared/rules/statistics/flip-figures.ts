@@ -7,7 +7,7 @@ export interface FlipFigures {
   readonly runs: number;
   /** Neighbours of one variant whose results differ, and runs whose own repetitions or attempts do. */
   readonly changes: number;
-  /** Of so many that could. */
+  /** The number of possible changes. */
   readonly of: number;
   /** Null where none could. */
   readonly flipRate: number | null;
@@ -37,7 +37,7 @@ export function flipFigures(runs: readonly TaskRun[]): FlipFigures {
 const leastRuns = 4;
 const leastChanges = 3;
 const leastRate = 0.2;
-/** What was long ago says nothing of how it is. */
+/** Old runs do not count. */
 export const lately = 20;
 
 /** Worth a place on the list of flaky tasks: it changed its result at least three times, and in a fifth of the chances it had. */

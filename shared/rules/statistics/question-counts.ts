@@ -8,7 +8,7 @@ const names = Object.keys(QuestionCounts.shape) as (keyof QuestionCounts)[];
 export const addedCounts = (counts: readonly QuestionCounts[]): QuestionCounts =>
   QuestionCounts.parse(Object.fromEntries(names.map((name) => [name, sumOf(counts, (one) => one[name])])));
 
-/** What the simulated user of a job was asked. */
+/** Counts of questions to a job's simulated user. */
 export function questionCounts(questions: readonly Pick<Question, "worth">[]): QuestionCounts {
   const worth = (wanted: QuestionWorth): number => questions.filter((one) => one.worth === wanted).length;
   return {

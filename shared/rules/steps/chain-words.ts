@@ -1,6 +1,6 @@
 import type { Step } from "../../contracts/step/step.ts";
 
-/** What the agents of the chain were for and what came of it, a line each; none where none was asked. */
+/** The proposals of the chain's agents and the outcome, one line each; empty without a chain. */
 export function chainWords({
   rule,
   proposals = [],

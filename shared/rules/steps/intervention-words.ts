@@ -9,10 +9,10 @@ const names: { readonly [Kind in Intervention["kind"]]: string } = {
   typed: "typed text",
   key: "a key",
 };
-/** A line names so many and counts the rest. */
+/** How many a line lists; the rest is counted. */
 const named = 3;
 
-/** In one line, for the agent and for people; "" when nobody touched the screen. */
+/** One line for the agent and for people; "" if no person touched the screen. */
 export function interventionWords(interventions: readonly Intervention[] = []): string {
   if (interventions.length === 0) return "";
   const rest = interventions.length - named;
