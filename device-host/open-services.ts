@@ -36,7 +36,7 @@ import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
 /** A command that is done waits for nothing: its message is deleted with those of a few steps. */
-const deleteWithinMilliseconds = 250;
+const deleteWithinMilliseconds = 1_000;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
