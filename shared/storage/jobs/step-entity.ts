@@ -78,7 +78,7 @@ function stepOf(item: unknown): Step {
 }
 
 /** With what the turn after it found of it; what was written on it since stands. */
-export function verifiedBy(step: Step, next: unknown): Step {
+function verifiedBy(step: Step, next: unknown): Step {
   const { stepNumber, ofStepBefore } = (next ?? {}) as { stepNumber?: unknown; ofStepBefore?: unknown };
   if (ofStepBefore === undefined || step.verifiedAt !== undefined || stepNumber !== step.stepNumber + 1)
     return step;
