@@ -36,7 +36,7 @@ import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
 /** Messages of completed commands are deleted in groups of a few steps, without waiting. */
-const deleteWithinMilliseconds = 250;
+const deleteWithinMilliseconds = 1_000;
 const defaultBootSeconds = 180;
 const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };

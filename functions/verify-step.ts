@@ -1,4 +1,3 @@
-import { verifyStep } from "#agent/verification/verify-step.ts";
 import { VerifyStepInput, VerifyStepOutput } from "#shared/contracts/workflow/verify-step.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
@@ -6,5 +5,8 @@ export const handler = workflowHandler({
   name: "verify-step",
   input: VerifyStepInput,
   output: VerifyStepOutput,
-  handle: verifyStep,
+  handle: async ({ stepNumber, before, after }) => ({
+    screenChanged: before.treeHash !== after.treeHash,
+    nextStepNumber: stepNumber + 1,
+  }),
 });

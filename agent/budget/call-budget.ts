@@ -1,6 +1,7 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobEnd } from "#shared/contracts/job/job-end.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Owed } from "#shared/storage/jobs/job-spending.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { errorFields } from "../environment/runtime-logger.ts";
 import type { AskedModel } from "../governor/allowance-used.ts";
@@ -63,17 +64,17 @@ export class CallBudget {
     const complete: ModelClient["complete"] = async (request, timeoutSeconds) => {
       const asked = { tenantId: this.#job.tenantId, service: client.baseUrl, model: request.model };
       const permit = await this.#permit(asked);
-      const { request: allowed, reserved } = await this.#reserve(request, client.prices);
+      const { request: allowed, reserved, counted } = await this.#reserve(request, client.prices);
       const { governor } = this.#runtime;
       let reply: ModelReply;
       try {
         reply = await client.complete(allowed, timeoutSeconds);
       } catch (error) {
-        if (wasNotServed(error)) await this.#settle(reserved, { tokens: 0, usd: 0, outputTokens: 0 });
+        if (wasNotServed(error)) await this.#settle(counted, { tokens: 0, usd: 0, outputTokens: 0 });
         const used = this.#governed(() => governor.refused(asked, error, { ...permit, waits: this.#waits }));
         throw (await used) ?? error;
       }
-      await this.#settle(reserved, costOf(reply, reserved));
+      await this.#settle(counted, costOf(reply, reserved));
       await this.#governed(() => governor.served(asked, reply));
       return reply;
     };
@@ -103,36 +104,41 @@ export class CallBudget {
   async #reserve(
     asked: ModelRequest,
     prices: PriceList | undefined,
-  ): Promise<{ request: ModelRequest; reserved: Spent }> {
+  ): Promise<{ request: ModelRequest; reserved: Spent; counted: Spent }> {
     // A call before this one in the turn has left more than is said.
     await this.settleNow();
     const worst = worstCase(asked, prices);
     checkPrice(this.#job, asked.model, prices);
-    if (await this.#write(worst)) return { request: asked, reserved: amountOf(worst) };
+    const reserved = amountOf(worst);
+    this.#later?.noteReserved(this.#countedOf(reserved));
+    if (this.#later?.covers(reserved)) return { request: asked, reserved, counted: nothing };
+    const ahead = this.#later?.takeAhead();
+    if (await this.#write(worst, ahead)) return { request: asked, reserved, counted: reserved };
     const job = (await this.#runtime.repositories.jobs.get(this.#job.tenantId, this.#job.jobId)) ?? this.#job;
     const exhausted = exhaustedBy(job, asked.model, worst);
     const maxOutputTokens = outputWithin(job, asked, worst, prices);
     if (maxOutputTokens < Math.min(leastOutputTokens, asked.maxOutputTokens)) throw exhausted;
     const request = { ...asked, maxOutputTokens };
     const lower = worstCase(request, prices);
-    if (!(await this.#write(lower))) throw exhausted;
+    if (!(await this.#write(lower, ahead && job.ahead))) throw exhausted;
     this.lowered = exhausted;
-    return { request, reserved: amountOf(lower) };
+    return { request, reserved: amountOf(lower), counted: amountOf(lower) };
   }
 
-  #write(worst: WorstCase): Promise<boolean> {
-    return reserveCall(this.#job, amountOf(worst), this.#runtime);
+  #write(worst: WorstCase, ahead: Job["ahead"]): Promise<boolean> {
+    return reserveCall(this.#job, amountOf(worst), this.#runtime, ahead);
   }
 
-  async #settle(reserved: Spent, cost: Spent): Promise<void> {
-    const { limits } = this.#job;
-    const difference = {
-      tokens: cost.tokens - reserved.tokens,
-      usd: roundUsd(cost.usd - reserved.usd),
-      ...(limits.maxOutputTokens === undefined
-        ? {}
-        : { outputTokens: cost.outputTokens - reserved.outputTokens }),
-    };
+  #countedOf({ outputTokens, ...amounts }: Spent): Counted {
+    return this.#job.limits.maxOutputTokens === undefined ? amounts : { ...amounts, outputTokens };
+  }
+
+  async #settle(counted: Spent, cost: Spent): Promise<void> {
+    const difference = this.#countedOf({
+      tokens: cost.tokens - counted.tokens,
+      usd: roundUsd(cost.usd - counted.usd),
+      outputTokens: cost.outputTokens - counted.outputTokens,
+    });
     if (this.#later === undefined) await this.#note(difference);
     else this.#later.add(difference);
   }
@@ -144,7 +150,7 @@ export class CallBudget {
   }
 
   /** An answer is not lost because its cost could not be noted: then the reservation stands. */
-  async #note(difference: Counted): Promise<void> {
+  async #note(difference: Owed): Promise<void> {
     const { tenantId, jobId } = this.#job;
     const { repositories, logger } = this.#runtime;
     await repositories.jobs.settle(tenantId, jobId, difference).catch((error: unknown) => {
@@ -165,6 +171,8 @@ export function checkPrice(
   if (sharedBudget?.dimensions.includes("usd"))
     throw new DroverError("ConfigurationInvalid", `The budget in dollars ${noPrice(model)}.`);
 }
+
+const nothing: Spent = { tokens: 0, usd: 0, outputTokens: 0 };
 
 /** The end of a loop whose next call would pass a limit. */
 export const budgetEnd = ({ message, details }: DroverError): JobEnd => ({

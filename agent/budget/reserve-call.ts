@@ -11,10 +11,16 @@ import { takeGrant } from "./take-grant.ts";
  * much, else with a grant of its shared budgets. False: its own limits do not leave it.
  * @throws BudgetExhausted when a shared budget does not
  */
-export async function reserveCall(job: Job, call: Spent, runtime: Services): Promise<boolean> {
+export async function reserveCall(
+  job: Job,
+  call: Spent,
+  runtime: Services,
+  /** Reserved for this call with the turn before: it is not counted twice. */
+  ahead?: Job["ahead"],
+): Promise<boolean> {
   const { tenantId, jobId } = job;
   const { jobs } = runtime.repositories;
-  if (await jobs.reserve(tenantId, jobId, call, withinGrants(job))) return true;
+  if (await jobs.reserve(tenantId, jobId, call, withinGrants(job), ahead)) return true;
   if (job.sharedBudget === undefined) return false;
   const needOf = (now: Job) =>
     isOver(now) || !limitsLeave(now, call)
@@ -33,7 +39,7 @@ export const isOver = ({ status, grantClosedAt }: Job): boolean =>
   status === "finished" || grantClosedAt !== undefined;
 
 /** What the job may have spent after the call: no more than was granted it of what is bound for all. */
-function withinGrants(job: Job): CallLimits {
+export function withinGrants(job: Job): CallLimits {
   const limits = spendLimits(job);
   const { sharedBudget, granted } = job;
   if (sharedBudget === undefined) return limits;

@@ -13,16 +13,26 @@ interface Kept {
   readonly plans: readonly Plan[];
 }
 
-/** Stores the parts of the job's task with the job as they stand after a step, where that changes anything, and answers them. */
+const partsAfter = (step: Step, { job, ownTask, history, plans }: Kept): readonly TaskStep[] => {
+  const before = history.filter(({ stepNumber }) => stepNumber < step.stepNumber);
+  return checklistOf({ job: { ...job, task: ownTask }, history: [...before, step], plans });
+};
+
+/** The parts of the job's task as they stand after a step; undefined where it changes none of them. */
+export function changedParts(step: Step, kept: Kept): Job["taskSteps"] {
+  const parts = partsAfter(step, kept);
+  return JSON.stringify(parts) === JSON.stringify(kept.job.taskSteps ?? []) ? undefined : [...parts];
+}
+
+/** Stores them with the job, where that changes anything, and answers them. */
 export async function keepParts(
   step: Step,
-  { job, ownTask, history, plans }: Kept,
+  kept: Kept,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly TaskStep[]> {
-  const before = history.filter(({ stepNumber }) => stepNumber < step.stepNumber);
-  const parts = checklistOf({ job: { ...job, task: ownTask }, history: [...before, step], plans });
-  const { tenantId, jobId, taskSteps = [] } = job;
-  if (JSON.stringify(parts) !== JSON.stringify(taskSteps))
-    await repositories.jobs.saveTaskSteps(tenantId, jobId, { taskSteps: [...parts] });
-  return parts;
+  const { tenantId, jobId } = kept.job;
+  const taskSteps = changedParts(step, kept);
+  if (taskSteps === undefined) return partsAfter(step, kept);
+  await repositories.jobs.saveTaskSteps(tenantId, jobId, { taskSteps });
+  return taskSteps;
 }

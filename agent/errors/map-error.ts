@@ -1,6 +1,7 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
+import { forfeitAhead } from "../budget/settlement.ts";
 import { type Failure, namedByHost, readFailure } from "../runtime/failure.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { onFreshDevice } from "../steps/fresh-device.ts";
@@ -27,6 +28,7 @@ export async function mapError(input: MapErrorInput, runtime: Runtime<"map-error
   await Promise.all([
     closeOpenStep(lastStep, input, failure, errorId, runtime),
     jobs.setLastError(tenantId, jobId, errorId, failure.name.slice(0, 80)),
+    job !== null && input.stateName === "PredictAction" ? forfeitAhead(job, runtime) : undefined,
   ]);
   // A number that is taken is never used again: what was stored under it is evidence.
   const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;

@@ -110,7 +110,7 @@ const countPerformed = (recovery: Recovery, state: RecoveryState, outcome: Actio
     ? countScreen(used(recovery, "executor", outcome?.ok === true), state)
     : countScreen(recovery, state);
 
-/** The job's step says what came of it, as VerifyStep does for the agent's. */
+/** The job's step says what came of it, as the next turn does for the agent's. */
 async function close(
   { input, state, runtime }: Reporting,
   { details }: TryJudgement,

@@ -6,8 +6,6 @@ import type { ToolList } from "#shared/contracts/agent/tool-list.ts";
 import type { DeviceContext } from "#shared/contracts/device/device-facts.ts";
 import type { Retention } from "#shared/contracts/farm/retention.ts";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions/functions.ts";
-import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
-import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Recording } from "#shared/contracts/step/recording.ts";
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
@@ -18,7 +16,6 @@ import type { MetricSink } from "../environment/metric-sink.ts";
 import type { RuntimeLogger } from "../environment/runtime-logger.ts";
 import type { Governor } from "../governor/model-governor.ts";
 import type { PlanHistory, StepHistory } from "./job-history.ts";
-import type { KeptValues } from "./kept-values.ts";
 
 /** Reads an artifact of one kind; null: there is none. */
 type ArtifactReader<Value> = (key: string | null) => Promise<Value | null>;
@@ -53,9 +50,6 @@ export interface Services {
   readonly governor: Governor;
   readonly stepHistory: StepHistory;
   readonly planHistory: PlanHistory;
-  /** How a job is supervised and traced never changes. */
-  readonly supervisions: KeptValues<Supervision>;
-  readonly traces: KeptValues<JobTrace>;
   readonly retention: Retention;
   readonly logger: RuntimeLogger;
   readonly metrics: MetricSink;

@@ -10,6 +10,7 @@ import { progressQuestion } from "../role-questions/progress-question.ts";
 import { roleScreen } from "../roles/role-screen.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { taskWithMessages } from "../steps/task-with-messages.ts";
+import { verifyLast } from "../verification/verify-last.ts";
 
 const longestReason = 500;
 
@@ -33,7 +34,8 @@ export async function checkProgress(
   if (job === null || last?.stepNumber !== stepNumber)
     throw new DroverError("NotFound", `There is no step ${stepNumber} of job ${jobId}.`);
   if (last.progressCheck !== undefined) return { progressing: last.progressCheck.progressing };
-  const progressCheck = await ask(input, job, made, runtime);
+  const { history } = await verifyLast({ job, history: made, observation: input.observation }, runtime);
+  const progressCheck = await ask(input, job, history, runtime);
   await steps.noteProgress({ tenantId, jobId, stepNumber, progressCheck });
   const { progressing } = progressCheck;
   runtime.logger.info("progress is checked", { stepNumber, progressing });

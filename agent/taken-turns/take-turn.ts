@@ -18,10 +18,10 @@ import { openForUser } from "../people/open-for-user.ts";
 import { noSuch } from "../runtime/find-job.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { awaitChecks } from "../turn/await-checks.ts";
-import { completeAgain, type ReadTurn, recordChosen, routeOf } from "../turn/complete-turn.ts";
+import { completeAgain, recordChosen, routeOf } from "../turn/complete-turn.ts";
 import { isMoneyBound } from "../turn-state/agent-failure.ts";
 import { outsideStep } from "../turn-state/outside-step.ts";
-import { readTurn } from "../turn-state/read-turn.ts";
+import { type ReadTurn, readTurn } from "../turn-state/read-turn.ts";
 import { takenError } from "./await-turn.ts";
 
 export interface TurnPlace {

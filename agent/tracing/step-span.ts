@@ -10,10 +10,10 @@ import { talkOf } from "../steps/step-talk.ts";
 export const stepStart = ({ predictedAt, timings }: Step): number =>
   Date.parse(predictedAt) - Math.round(Math.max(timings.turnMilliseconds, timings.inferenceMilliseconds));
 
-/** What a tool, a person or another role answers, or a rule forbids, no host does: it is closed by whoever made it, and VerifyStep never sees it. */
+/** What a tool, a person or another role answers, or a rule forbids, no host does: it is closed by whoever made it, and no turn verifies it. */
 const isDoneByHost = ({ performedAt, verifiedAt }: Step): boolean => performedAt !== verifiedAt;
 
-/** VerifyStep has told it, as the last that happened in it. */
+/** The turn after it has told it, as the last that happened in it. */
 export const isTold = (step: Step): boolean =>
   step.verifiedAt !== undefined && step.recoveryId === undefined && isDoneByHost(step);
 

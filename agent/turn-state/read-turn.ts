@@ -19,6 +19,7 @@ import { projectConfig } from "../environment/project-config.ts";
 import { readBoard } from "../role-board/change-board.ts";
 import type { Services } from "../runtime/services.ts";
 import { newMessages, taskWithMessages } from "../steps/task-with-messages.ts";
+import { type OpenFinding, verifyLast } from "../verification/verify-last.ts";
 import { type JobTalk, jobTalk } from "./job-talk.ts";
 import { decidePicture, type LastStep } from "./picture-policy.ts";
 import { isMeantToChange } from "./repetition.ts";
@@ -48,6 +49,8 @@ export interface TurnState {
   readonly screenshot: Uint8Array | undefined;
   /** Of the turn's calls of the agent's model. */
   readonly settlement: Settlement;
+  /** Of the step before, which `history` has already. */
+  readonly finding: OpenFinding | undefined;
   /** What is stored beside the turn: it ends when this has. Nothing of it fails. */
   readonly background: Promise<void>[];
   /** What its user said that no turn was told before this one; the job's task has it too. */
@@ -61,6 +64,9 @@ export interface TurnState {
   /** What its task asks for, as far as it is ticked off. */
   readonly parts: readonly TaskStep[];
 }
+
+/** A turn with all that was read for it. */
+export type ReadTurn = TurnState & { readonly input: PredictActionInput };
 
 /** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
 export async function readTurn(
@@ -78,15 +84,14 @@ export async function readTurn(
     runtime.trees(observation.treeKey),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  runtime.supervisions.set(`${tenantId}/${jobId}`, job.supervision);
-  if (job.trace !== undefined) runtime.traces.set(`${tenantId}/${jobId}`, job.trace);
   const { roleOf } = job;
-  const [context, talk, board] = await Promise.all([
+  const made = steps.filter((step) => step.stepNumber < stepNumber);
+  const [context, talk, board, { history, finding }] = await Promise.all([
     runtime.deviceContexts(job.deviceContextKey ?? null),
     jobTalk(job, runtime),
     roleOf === undefined ? undefined : readBoard(tenantId, roleOf.jobId, runtime),
+    verifyLast({ job, history: made, observation }, runtime),
   ]);
-  const history = steps.filter((step) => step.stepNumber < stepNumber);
   const messages = newMessages(await messagesOf(job, runtime), history);
   const available = observation.modelScreenshotKey !== null;
   const picture = decidePicture({ ...job, tree, available, last: lastStep(history, config.catalogue) });
@@ -118,7 +123,8 @@ export async function readTurn(
     missing: context?.missing ?? [],
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
-    settlement: new Settlement(),
+    settlement: new Settlement(job.ahead),
+    finding,
     background: [],
     board,
   };

@@ -1,9 +1,11 @@
 import type { Step } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { withinGrants } from "../budget/reserve-call.ts";
+import { changedParts } from "../checklist/keep-parts.ts";
 import type { Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
-import type { TurnState } from "./read-turn.ts";
+import type { ReadTurn } from "./read-turn.ts";
 
 /**
  * Stores the step and its cost, in parallel; each of the two may be repeated. Answers the step that stands:
@@ -11,20 +13,24 @@ import type { TurnState } from "./read-turn.ts";
  */
 export async function recordStep(
   step: Step,
-  { job, settlement }: Pick<TurnState, "job" | "settlement">,
+  read: ReadTurn,
   runtime: Pick<Services, "repositories">,
 ): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;
   const { jobs, steps } = runtime.repositories;
   noteStep(stepNumber);
-  const settled = settlement.take();
-  const turn = { tenantId, jobId, stepNumber, usage, ...roleOn(job, "agent") };
+  const { job, settlement, finding, input } = read;
+  const settled = settlement.take() ?? { tokens: 0, usd: 0, returned: settlement.takeAhead() };
+  const ahead = settlement.nextAhead(input);
+  const next = ahead && { ahead, limits: withinGrants(job) };
+  const turn = { tenantId, jobId, stepNumber, usage, settled, next, ...roleOn(job, "agent") };
+  const taskSteps = changedParts(step, read);
   const [stored, counted] = await Promise.all([
-    steps.put(step),
-    jobs.recordTurn({ ...turn, ...(settled === null ? {} : { settled }) }),
+    steps.put(step, finding?.take()),
+    jobs.recordTurn({ ...turn, taskSteps }),
   ]);
   // The turn was counted before; its calls of this time cost all the same.
-  if (!counted && settled !== null) await jobs.settle(tenantId, jobId, settled);
+  if (!counted && settled.tokens !== 0) await jobs.settle(tenantId, jobId, settled);
   const standing = stored ? step : await steps.get(tenantId, jobId, stepNumber);
   if (standing === null)
     throw new DroverError("StorageUnavailable", `Step ${stepNumber} cannot be read back.`);

@@ -1,5 +1,5 @@
 import type { Step } from "#shared/contracts/step/step.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
 import { keepParts } from "../checklist/keep-parts.ts";
 import { askForYes, awaitsYes } from "../people/approval-turn.ts";
@@ -10,13 +10,10 @@ import { denyStep, vetoStep } from "../people/deny-step.ts";
 import { talkToRoles } from "../roles/talk-to-roles.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
-import type { TurnState } from "../turn-state/read-turn.ts";
+import type { ReadTurn } from "../turn-state/read-turn.ts";
 import { recordStep } from "../turn-state/record-step.ts";
 import { settleClaim } from "./settle-claim.ts";
 import { turnAnswer } from "./turn-answer.ts";
-
-/** A turn with all data that was read for it. */
-export type ReadTurn = TurnState & { readonly input: PredictActionInput };
 
 /**
  * Checks a chosen step against the job's policy and stores it with its cost. Returns the stored step, because another invocation of
@@ -53,6 +50,7 @@ export async function completeAgain(
     usage,
     ...roleOn(turn.job, "agent"),
   });
+  await keepParts(step, turn, runtime);
   return routeOf(step, turn, runtime);
 }
 
@@ -62,7 +60,6 @@ export async function routeOf(
   turn: ReadTurn,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
-  await keepParts(step, turn, runtime);
   if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
   const told = await askSimulatedUser(step, turn, runtime);
   if (told.kind === "answer") return told.answer;

@@ -1,7 +1,8 @@
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { forfeitAhead } from "../budget/settlement.ts";
 import { awaitOthers } from "../roles/await-others.ts";
-import type { Runtime } from "../runtime/services.ts";
-import { readTurn } from "../turn-state/read-turn.ts";
+import type { Runtime, Services } from "../runtime/services.ts";
+import { readTurn, type TurnState } from "../turn-state/read-turn.ts";
 import type { TurnOutcome } from "../turn-state/turn-outcome.ts";
 import { awaitChecks } from "./await-checks.ts";
 import { completeTurn } from "./complete-turn.ts";
@@ -77,11 +78,28 @@ async function decide(
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.monotonic();
   const turn = { input, state: await readTurn(input, observation, runtime), runtime };
+  const { background, finding, job, settlement } = turn.state;
+  if (input.attempt !== 0 && settlement.takeAhead() !== undefined) await forfeitAhead(job, runtime);
+  if (finding !== undefined) await tellStep(turn.state, runtime);
+  let answer: PredictActionOutput | undefined;
   try {
-    return await decideOn(turn, startedAt);
+    answer = await decideOn(turn, startedAt);
+    return answer;
   } finally {
-    await Promise.all(turn.state.background);
+    if (answer === undefined || !comesAgain.has(answer.route)) await finding?.store(runtime);
+    await Promise.all(background);
   }
+}
+
+/** The same turn on the same screen finds the same once more. */
+const comesAgain: ReadonlySet<PredictActionOutput["route"]> = new Set(["plan", "checkProgress"]);
+
+/** Tells the span of the step before, which is whole with what was found of it. */
+async function tellStep({ job: { trace }, history }: TurnState, { tracing }: Services): Promise<void> {
+  const last = history.at(-1);
+  if (!tracing.isOn || trace?.sampled !== true || last?.verifiedAt === undefined) return;
+  const { stepSpan } = await import("../tracing/step-span.ts");
+  tracing.tell(stepSpan(last, trace, Date.parse(last.verifiedAt)));
 }
 
 async function decideOn(turn: AgentTurn, startedAt: number): Promise<PredictActionOutput> {

@@ -87,7 +87,7 @@ class ToldSteps {
 
   see(step: StepResponse): void {
     if (step.stepNumber > this.#told) this.#open.set(step.stepNumber, step);
-    this.#tell((one) => one.verifiedAt !== undefined || isClaim(one));
+    this.#tell((one) => one.performedAt !== undefined || isClaim(one));
   }
 
   tellAll(): void {
@@ -129,7 +129,7 @@ export function stepLine(step: StepResponse): string {
   const milliseconds = step.timings.inferenceMilliseconds + step.timings.deviceMilliseconds;
   const result = step.outcome
     ? step.outcome.ok
-      ? step.screenChanged === false
+      ? step.before.treeHash === step.after?.treeHash
         ? "no change"
         : "ok"
       : "failed"

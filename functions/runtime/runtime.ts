@@ -10,12 +10,9 @@ import {
 import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { createArtifactReader } from "#agent/runtime/artifact-reader.ts";
 import { createPlanHistory, createStepHistory } from "#agent/runtime/job-history.ts";
-import { KeptValues } from "#agent/runtime/kept-values.ts";
 import type { Runtime, Services, StorageCondition } from "#agent/runtime/services.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
-import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
-import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import { createCallbackStore } from "#shared/storage/artifacts/callback-store.ts";
 import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
@@ -57,9 +54,6 @@ export interface RuntimeSettings {
   /** From 0 to 1. */
   readonly random?: () => number;
 }
-
-/** For how many jobs an instance caches supervision and tracing, which never change. */
-const mostKeptOfJobs = 10_000;
 
 let settings: RuntimeSettings = {};
 let services: Services | undefined;
@@ -141,8 +135,6 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     governor: lateGovernor({ allowances: repositories.allowances, now, random, sleep }),
     stepHistory: createStepHistory(repositories.steps),
     planHistory: createPlanHistory(repositories.plans),
-    supervisions: new KeptValues<Supervision>(mostKeptOfJobs),
-    traces: new KeptValues<JobTrace>(mostKeptOfJobs),
     retention,
     logger: runtimeLogger(),
     metrics,

@@ -26,7 +26,8 @@ const batch = [...table, ...repositories("batches/batch", "batches/batch-item", 
 const usual: { readonly [Name in FunctionName]: readonly string[] } = {
   "prepare-job": [...jobs, ...repositories("limits/farm-switch")],
   "predict-action": [...asking, ...repositories("jobs/plan", "limits/farm-switch")],
-  "verify-step": screens,
+  // It asks nobody.
+  "verify-step": [],
   "map-error": [...jobs, ...repositories("errors/error", "jobs/step")],
   "finish-job": jobEnd,
   "make-plan": [...asking, ...repositories("jobs/plan")],

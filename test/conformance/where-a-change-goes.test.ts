@@ -30,7 +30,7 @@ const entries: Readonly<Record<string, string>> = {
   "agent/dialects/dialect-registry.ts": '  "ui-venus": pictureDialect(uiVenusFormat),\n',
   "agent/script/script-line.ts": '  wait: saying("wait", "duration"),\n',
   "device-host/commands/command-registry.ts": "  release: { answer: ReleaseAnswer, run: release },\n",
-  "infra/functions/usual-parts.ts": '  "verify-step": screens,\n',
+  "infra/functions/usual-parts.ts": '  "check-progress": asking,\n',
   "device-host/devices/probe-capabilities.ts":
     '  keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },\n',
   "console/src/pages/webhooks/webhook-words.ts":

@@ -7,7 +7,6 @@ describe("the job state machine, when something fails", () => {
     ["PredictAction", "StorageUnavailable"],
     ["PredictAction", "Lambda.TooManyRequestsException"],
     ["PrepareJob", "StorageUnavailable"],
-    ["VerifyStep", "StorageUnavailable"],
     ["FinishJob", "InternalError"],
   ])("retries %s after %s and goes on", async (name, error) => {
     const world = workingWorld();
@@ -50,29 +49,26 @@ describe("the job state machine, when something fails", () => {
     ]);
   });
 
-  it.each(["PrepareJob", "PredictAction", "VerifyStep"])(
-    "[spec I5.4] maps an error of the function %s",
-    async (name) => {
-      const run = await runJob(
-        workingWorld({
-          functions: {
-            [name]: () => {
-              throw named("SchemaMismatch", "no");
-            },
-            MapError: ({ lease }) => ({
-              route: lease ? "release" : "finish",
-              end: { reason: "infrastructure", detail: "" },
-            }),
+  it.each(["PrepareJob", "PredictAction"])("[spec I5.4] maps an error of the function %s", async (name) => {
+    const run = await runJob(
+      workingWorld({
+        functions: {
+          [name]: () => {
+            throw named("SchemaMismatch", "no");
           },
-        }),
-      );
-      expect(bodies(run, "MapError")).toMatchObject([
-        { stateName: name, errorOutput: { Error: "SchemaMismatch" } },
-      ]);
-      expect(run).toMatchObject({ status: "SUCCEEDED", output: { end: { reason: "infrastructure" } } });
-      expect(run.states.includes("ReleaseDevice")).toBe(name !== "PrepareJob");
-    },
-  );
+          MapError: ({ lease }) => ({
+            route: lease ? "release" : "finish",
+            end: { reason: "infrastructure", detail: "" },
+          }),
+        },
+      }),
+    );
+    expect(bodies(run, "MapError")).toMatchObject([
+      { stateName: name, errorOutput: { Error: "SchemaMismatch" } },
+    ]);
+    expect(run).toMatchObject({ status: "SUCCEEDED", output: { end: { reason: "infrastructure" } } });
+    expect(run.states.includes("ReleaseDevice")).toBe(name !== "PrepareJob");
+  });
 
   it.each(["setUp", "judge"])(
     "maps an error of the command %s and still releases the device",

@@ -32,7 +32,6 @@ export function workingWorld(
           actions: [{ action: "home" }],
         };
       },
-      VerifyStep: ({ stepNumber }) => ({ screenChanged: true, nextStepNumber: stepNumber + 1 }),
       MapError: () => ({ route: "release", end: { reason: "infrastructure", detail: "mapped" } }),
       FinishJob: ({ end, verdict, clean, recoveries }) => ({ end, verdict, clean, recoveries }),
       ...changes.functions,

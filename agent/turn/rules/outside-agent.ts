@@ -7,7 +7,11 @@ import type { TurnRule } from "../turn-rule.ts";
 export const outsideAgentRule: TurnRule = async (turn) => {
   const { job } = turn.state;
   const outside = outsideAgent(job);
-  if (outside !== null) return outsideTurn(turn, outside);
+  if (outside !== null) {
+    // Whoever takes the turn is told what came of the one before.
+    await turn.state.finding?.store(turn.runtime);
+    return outsideTurn(turn, outside);
+  }
   const service = serviceOf(job);
   return service === null ? null : serviceTurn(turn, service);
 };

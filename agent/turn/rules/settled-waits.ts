@@ -17,7 +17,10 @@ export const settledWaits: TurnRule = async ({ input, state, runtime }) => {
     const outcome = await settle();
     if (outcome.kind === "answer") return outcome;
     if (outcome.kind === "settled")
-      return { kind: "goOn", state: await readTurn(input, observation, runtime) };
+      return {
+        kind: "goOn",
+        state: { ...(await readTurn(input, observation, runtime)), finding: state.finding },
+      };
   }
   return null;
 };

@@ -204,6 +204,15 @@ export const Job = JobRequest.extend({
   spentUsd: z.number().default(0),
   /** Of limits.maxOutputTokens likewise; counted for a job that has such a limit. */
   spentOutputTokens: z.number().default(0),
+  /** Reserved with one turn for the call of the next, whose step it names: the three above are without it. */
+  ahead: z
+    .strictObject({
+      stepNumber: z.int().min(1),
+      tokens: z.number(),
+      usd: z.number(),
+      outputTokens: z.number().optional(),
+    })
+    .optional(),
   /** Where it is counted for its tenant's quota as long as it is open; absent: nowhere. */
   quotaShard: z.int().min(0).optional(),
   /** Absent: none but its own limits. */

@@ -20,6 +20,8 @@ export const PredictActionInput = z.strictObject({
   alreadySatisfied: z.boolean(),
   /** The first step of this execution: a long job continues as a new one before this one has too many events. */
   firstStep: z.int().min(1).default(1),
+  /** How often the state was tried before; absent in executions that began with an earlier version. */
+  attempt: z.int().min(0).optional(),
   /** States beside the loop that failed since the last action, each with its error's name: none is entered twice for one turn. */
   failedHelpers: z.record(z.string(), z.string()).default({}),
 });

@@ -1,17 +1,12 @@
 import * as z from "zod";
-import { Observation } from "../device/observation.ts";
-import { PerformedStep } from "../step/performed-step.ts";
-import { JobId, TenantId } from "../values/ids.ts";
 
-export const VerifyStepInput = z.strictObject({
-  schemaVersion: z.literal(1),
-  tenantId: TenantId,
-  jobId: JobId,
+const Screen = z.looseObject({ treeHash: z.string() });
+
+/** Executions that began before PredictAction verified the step before it have a state for it. */
+export const VerifyStepInput = z.looseObject({
   stepNumber: z.int().min(1),
-  before: Observation,
-  after: Observation,
-  /** As the host answered it; null or absent: it is read. */
-  step: PerformedStep.nullish(),
+  before: Screen,
+  after: Screen,
 });
 export type VerifyStepInput = z.infer<typeof VerifyStepInput>;
 

@@ -3,6 +3,7 @@ import { BudgetDimension } from "../../contracts/job/budget.ts";
 import { Job, JobPause } from "../../contracts/job/job.ts";
 import { ReviewSummary } from "../../contracts/job/review.ts";
 import { DeviceLoss } from "../../contracts/session/session.ts";
+import { roundUsd } from "../../values/round-usd.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
@@ -41,6 +42,7 @@ export const createJobEntity = (access: TableAccess) =>
         spentTokens: count,
         spentUsd: count,
         spentOutputTokens: count,
+        ahead: { type: "map", properties: attributesOf(Job.shape.ahead.unwrap()) },
         cloudReadings: count,
         granted: { type: "map", properties: amounts },
         heldMilliseconds: count,
@@ -80,4 +82,15 @@ export const createJobEntity = (access: TableAccess) =>
   );
 export type JobEntity = ReturnType<typeof createJobEntity>;
 
-export const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");
+/** What is reserved for the next turn is counted where it is stored, and spent for no reader. */
+export function parseJob(found: unknown): Job {
+  const job = checked(Job, found, "a stored job");
+  const { ahead, spentTokens, spentUsd, spentOutputTokens } = job;
+  if (ahead === undefined) return job;
+  return {
+    ...job,
+    spentTokens: spentTokens - ahead.tokens,
+    spentUsd: roundUsd(spentUsd - ahead.usd),
+    spentOutputTokens: spentOutputTokens - (ahead.outputTokens ?? 0),
+  };
+}

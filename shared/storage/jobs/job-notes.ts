@@ -10,7 +10,14 @@ import { operationsOn } from "../table/operations-on.ts";
 import { conditionalCall, wrote } from "../table/storage-call.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
 import type { JobFactsRows } from "./job-facts-rows.ts";
-import { type Spent, spending } from "./job-spending.ts";
+import {
+  type CallLimits,
+  canReturn,
+  type JobCondition,
+  type Owed,
+  roomFor,
+  spending,
+} from "./job-spending.ts";
 
 /** What a job keeps of its judgement. */
 export type JudgedJob = JudgementSummary & Pick<Job, "judgement" | "judgementKey">;
@@ -22,7 +29,7 @@ interface Counted {
   /** Whose calls they were; absent for a job that does not keep roles apart. */
   readonly role?: ModelRole;
   /** What the calls cost less than was reserved for them. */
-  readonly settled?: Spent;
+  readonly settled?: Owed;
 }
 
 /** Whose calls are counted on a job, as `recordTurn` and `addUsage` take it: jobs of before have no place for it. */
@@ -89,21 +96,35 @@ const noting =
   (entity: JobEntity, tenantId: TenantId, jobId: JobId, values: Values) =>
     note(entity, tenantId, jobId, values);
 
+interface RecordedTurn extends Counted {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly stepNumber: number;
+  /** As they stand after it; absent: as they were. */
+  readonly taskSteps?: Job["taskSteps"];
+  /** What is reserved with it for the turn after it, if the limits leave that. */
+  readonly next?: { readonly ahead: NonNullable<Job["ahead"]>; readonly limits: CallLimits } | undefined;
+}
+
 /** Counts a turn and its tokens once, however often it is called for the same step, and settles its calls with it. */
-async function recordTurn(
-  entity: JobEntity,
-  turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number },
-) {
-  const { tenantId, jobId, stepNumber } = turn;
-  return wrote("record the turn", () =>
-    entity
-      .patch({ tenantId, jobId })
-      .set({ stepCount: stepNumber })
-      .data(addingUsage(turn))
-      .data(settling(turn))
-      .where((job, is) => is.lt(job.stepCount, stepNumber))
-      .go(),
-  );
+async function recordTurn(entity: JobEntity, { next, taskSteps, ...turn }: RecordedTurn): Promise<boolean> {
+  const { tenantId, jobId, stepNumber, settled = { tokens: 0, usd: 0 } } = turn;
+  const write = (owed: Owed, ahead?: Job["ahead"], room: JobCondition = () => "") =>
+    wrote("record the turn", () =>
+      entity
+        .patch({ tenantId, jobId })
+        .set({ stepCount: stepNumber, taskSteps })
+        .data(addingUsage(turn))
+        .data(spending(owed, ahead))
+        .where((job, is) => is.lt(job.stepCount, stepNumber))
+        .where(canReturn(owed))
+        .where(room)
+        .go(),
+    );
+  const room = next && roomFor(settled, next.limits, next.ahead);
+  if (next && room && (await write(settled, next.ahead, room))) return true;
+  if (await write(settled)) return true;
+  return settled.returned !== undefined && write({ ...settled, returned: undefined });
 }
 
 /** For calls that made no step. */

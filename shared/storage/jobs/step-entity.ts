@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../../contracts/step/step.ts";
+import { StepFinding } from "../../contracts/step/step-finding.ts";
 import { StoredAction } from "../../contracts/step/stored-action.ts";
 import { defined } from "../../values/defined.ts";
 import { Entity } from "../table/entity.ts";
@@ -30,6 +31,8 @@ export const createStepEntity = (access: TableAccess) =>
         actionOutcomes: { type: "any" },
         /** What was done in place of each of them, for those that middleware changed. */
         performedActions: { type: "any" },
+        /** What the turn that made it found of the step before. */
+        ofStepBefore: { type: "any" },
         deleteAfter: expiring(access),
         tenantId: keyPart,
         jobId: keyPart,
@@ -56,8 +59,8 @@ const PerformedList = z.array(StoredAction.nullable()).default([]);
 export const parseStep = (item: unknown): Step => madeOnce(item, parseStep, () => stepOf(item));
 
 function stepOf(item: unknown): Step {
-  const { actionOutcomes, performedActions, ...found } = {
-    ...(item as { actionOutcomes?: unknown; performedActions?: unknown }),
+  const { actionOutcomes, performedActions, ofStepBefore, ...found } = {
+    ...(item as { actionOutcomes?: unknown; performedActions?: unknown; ofStepBefore?: unknown }),
   };
   const step = checked(StoredStep, found, "a stored step");
   const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();
@@ -73,3 +76,23 @@ function stepOf(item: unknown): Step {
   );
   return { ...step, actions };
 }
+
+/** With what the turn after it found of it; what was written on it since stands. */
+function verifiedBy(step: Step, next: unknown): Step {
+  const { stepNumber, ofStepBefore } = (next ?? {}) as { stepNumber?: unknown; ofStepBefore?: unknown };
+  if (ofStepBefore === undefined || step.verifiedAt !== undefined || stepNumber !== step.stepNumber + 1)
+    return step;
+  return madeOnce(step, next, () =>
+    withFinding(step, checked(StepFinding, ofStepBefore, "a stored finding")),
+  );
+}
+
+export const withFinding = (step: Step, { verifyMilliseconds, ...finding }: StepFinding): Step => ({
+  ...finding,
+  ...step,
+  timings: { ...step.timings, verifyMilliseconds },
+});
+
+/** In their order. */
+export const parseSteps = (items: readonly unknown[]): readonly Step[] =>
+  items.map((item, index) => verifiedBy(parseStep(item), items[index + 1]));

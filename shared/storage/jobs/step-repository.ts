@@ -3,6 +3,7 @@ import type { Observation } from "../../contracts/device/observation.ts";
 import type { SnapshotId } from "../../contracts/device/snapshot.ts";
 import type { Intervention } from "../../contracts/step/intervention.ts";
 import { type ActionOutcome, Step, type StepApproval, type StepTimings } from "../../contracts/step/step.ts";
+import type { StepFinding } from "../../contracts/step/step-finding.ts";
 import type {
   CompletionCheck,
   ProgressCheck,
@@ -16,9 +17,9 @@ import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../tabl
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
-import { changeItem, listItems, readItem, wrote } from "../table/storage-call.ts";
+import { changeItem, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
-import { createStepEntity, parseStep, type StepEntity } from "./step-entity.ts";
+import { createStepEntity, parseStep, parseSteps, type StepEntity } from "./step-entity.ts";
 
 export interface StepKey {
   readonly tenantId: TenantId;
@@ -59,27 +60,39 @@ const range = (
   last = lastStepNumber,
 ) => entity.query.primary(job).between({ stepNumber: first }, { stepNumber: last });
 
-const get = (entity: StepEntity, tenantId: TenantId, jobId: JobId, stepNumber: number) =>
-  readItem("read the step", parseStep, entity.get({ tenantId, jobId, stepNumber }));
+async function get(entity: StepEntity, tenantId: TenantId, jobId: JobId, stepNumber: number) {
+  const [step] = await between(entity, tenantId, jobId, stepNumber, stepNumber + 1);
+  return step?.stepNumber === stepNumber ? step : null;
+}
 
 /** Those of these numbers that are there, in order. Read one by one, so that they share a call with other reads. */
 async function between(entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number, last: number) {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const steps = await Promise.all(numbers.map((stepNumber) => get(entity, tenantId, jobId, stepNumber)));
-  return steps.filter((step) => step !== null);
+  const items = await Promise.all(
+    numbers.map((stepNumber) =>
+      readItem("read the step", (found) => found, entity.get({ tenantId, jobId, stepNumber })),
+    ),
+  );
+  return parseSteps(items.filter((item) => item !== null));
 }
 
 /** All from that one on, in order. */
-const from = (entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number) =>
-  listItems("list the steps", parseStep, () =>
-    range(entity, { tenantId, jobId }, first).go({ pages: "all", consistent: true }),
+async function from(
+  entity: StepEntity,
+  tenantId: TenantId,
+  jobId: JobId,
+  first: number,
+  last = lastStepNumber,
+) {
+  const { data } = await storageCall("list the steps", () =>
+    range(entity, { tenantId, jobId }, first, last).go({ pages: "all", consistent: true }),
   );
+  return parseSteps(data);
+}
 
 /** So many from that one on, in order. */
-const some = (entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number, limit: number) =>
-  listItems("list the steps", parseStep, () =>
-    range(entity, { tenantId, jobId }, first).go({ limit, consistent: true }),
-  );
+const some = async (entity: StepEntity, tenantId: TenantId, jobId: JobId, first: number, limit: number) =>
+  (await from(entity, tenantId, jobId, first, first + limit)).slice(0, limit);
 
 /** In order from the first step, or from the last with `newestFirst`. */
 async function list(
@@ -97,13 +110,18 @@ async function list(
   return readPage({
     operation: "list the steps",
     request,
-    find: (limit) =>
-      range(entity, { tenantId, jobId }, first, last).go({
+    find: async (limit) => {
+      // The one after a page's newest step says what was found of that.
+      const beyond = last < lastStepNumber ? 1 : 0;
+      const { data, ...found } = await range(entity, { tenantId, jobId }, first, last + beyond).go({
         order: newestFirst ? "desc" : "asc",
-        limit,
+        limit: limit + beyond,
         consistent: true,
-      }),
-    parse: parseStep,
+      });
+      const steps = parseSteps(newestFirst ? data.toReversed() : data);
+      return { ...found, data: steps.filter(({ stepNumber }) => stepNumber <= last) };
+    },
+    parse: (step) => step as Step,
     place: (step) => String(step.stepNumber).padStart(4, "0"),
     newestFirst,
     cursorAfter: (step) => encodeCursor(list, String(step.stepNumber)),
@@ -128,10 +146,10 @@ const createStepWrites = (entity: StepEntity) =>
     verifyFurther,
   });
 
-/** The step as predicted. False when this number is taken: what was stored first stands. */
-async function put(entity: StepEntity, step: Step): Promise<boolean> {
+/** The step as predicted, with what was found of the one before. False when this number is taken: what was stored first stands. */
+async function put(entity: StepEntity, step: Step, ofStepBefore?: StepFinding): Promise<boolean> {
   const { outcome, ...rest } = checked(Step, step, "a new step");
-  const item = { ...rest, ...defined({ outcome }) };
+  const item = { ...rest, ...defined({ outcome, ofStepBefore }) };
   return wrote("store the step", () => entity.create(item).go());
 }
 
@@ -242,15 +260,10 @@ const noteProgress = (
       .go(),
   );
 
+/** What was found of the step, where no step after it is stored with that. */
 async function verify(
   entity: StepEntity,
-  verdict: StepKey & {
-    verifiedAt: Timestamp;
-    verifyMilliseconds?: number;
-    screenChanged: boolean;
-    verification?: Verification | undefined;
-    feedback?: string | undefined;
-  },
+  verdict: StepKey & Omit<StepFinding, "verifyMilliseconds"> & Partial<StepFinding>,
 ): Promise<boolean> {
   const { verifiedAt, verifyMilliseconds, screenChanged, verification, feedback } = verdict;
   return wrote("verify the step", () =>

@@ -143,15 +143,13 @@ function close(parts: Parts, job: Job, { used, scopes, counted, at }: GrantEnd):
 
 /** A change of the job while it has the grants that it was read with, and has spent no more of them. */
 const asItWas = (jobs: JobEntity, job: Job) =>
-  jobs
-    .patch({ tenantId: job.tenantId, jobId: job.jobId })
-    .where((found, is) =>
-      [
-        is.notExists(found.grantClosedAt),
-        is.eq(found.spentUsd, job.spentUsd),
-        is.eq(found.spentTokens, job.spentTokens),
-        ...BudgetDimension.options.map((dimension) =>
-          is.eq(found.granted[dimension], job.granted[dimension]),
-        ),
-      ].join(" AND "),
-    );
+  jobs.patch({ tenantId: job.tenantId, jobId: job.jobId }).where((found, is) =>
+    [
+      is.notExists(found.grantClosedAt),
+      // Of a sum's last digits no two tell the same.
+      is.gte(found.spentUsd, job.spentUsd + (job.ahead?.usd ?? 0) - 1e-9),
+      is.lte(found.spentUsd, job.spentUsd + (job.ahead?.usd ?? 0) + 1e-9),
+      is.eq(found.spentTokens, job.spentTokens + (job.ahead?.tokens ?? 0)),
+      ...BudgetDimension.options.map((dimension) => is.eq(found.granted[dimension], job.granted[dimension])),
+    ].join(" AND "),
+  );

@@ -89,7 +89,7 @@ export const runningScript = (script: object, source: object = {}) =>
     scriptRecording(Script.parse({ version: 1, task: "x", ...script }), {}),
   );
 
-/** The turn of this number on that screen, and its step closed as the host and VerifyStep would when it is performed. */
+/** The turn of this number on that screen, and its step completed as the host would when it is performed. */
 export async function turnOn(stepNumber: number, tree: SemanticUITree): Promise<Record<string, unknown>> {
   const observation = await seen(tree);
   const answer = (await turn({ stepNumber, observation })) as Record<string, unknown>;

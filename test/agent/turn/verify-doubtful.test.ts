@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noUsageByRole } from "#agent/model-calls/usage.ts";
-import { handler as verifyHandler } from "#functions/verify-step.ts";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
-import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
-import { invoke } from "../../functions/start-functions.ts";
+import { functions, withFunctions } from "../../functions/job-per-test.ts";
 import { button, label, screenOf } from "../../shared/screen/screen-parts.ts";
-import { tenantId } from "../../shared/storage/sample-records.ts";
 import { running, stored, tap, turn, withTurns } from "./one-turn.ts";
 import { seen, stepOf, storedStep } from "./seen-screens.ts";
 
@@ -104,19 +101,37 @@ describe("a step that the rules are unsure of", () => {
   });
 });
 
-it("[spec R9.3] VerifyStep itself asks no model, however unsure the rules are", async () => {
-  await running(asked);
+it("[spec R9.3] rules alone say first what came of the step, and it is stored with the next one", async () => {
+  await running({ supervision: unsupervised });
   const [was, is] = [await seen(before), await seen(after)];
   await storedStep({ before: was, after: is, expect: "a list of networks" });
-  const answer = await invoke(verifyHandler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    before: was,
-    after: is,
+  functions.model.answer(tap);
+  expect(await turn({ stepNumber: 2, observation: is })).toMatchObject({ route: "perform" });
+  expect(functions.model.requests.filter(isVerifier)).toEqual([]);
+  expect(await stepOf(1)).toMatchObject({
+    screenChanged: true,
+    verifiedAt: expect.any(String),
+    verification: { verdict: "unsure", by: "rules" },
+    feedback: expect.stringContaining("appeared"),
   });
-  expect(answer).toEqual({ screenChanged: true, nextStepNumber: 2 });
-  expect(functions.model.requests).toEqual([]);
-  expect(await stepOf(1)).toMatchObject({ verification: { verdict: "unsure", by: "rules" } });
+});
+
+it("[spec A6] what came of the last step is stored when the loop ends without another", async () => {
+  await running({ limits: { maxSteps: 1 } });
+  const screen = await seen(before);
+  await storedStep({ before: screen, after: screen });
+  expect(await turn({ stepNumber: 2, observation: screen })).toMatchObject({ route: "judge" });
+  expect(await stepOf(1)).toMatchObject({
+    screenChanged: false,
+    feedback: expect.stringContaining("The screen did not change."),
+  });
+});
+
+it("a screen that did not follow from the step says nothing of it", async () => {
+  await running();
+  const screen = await seen(before);
+  await storedStep({ before: screen, after: screen });
+  functions.model.answer(tap);
+  await turn({ stepNumber: 2, observation: { ...screen, capturedAt: "2026-01-01T01:00:00.000Z" } });
+  expect((await stepOf(1))?.verifiedAt).toBeUndefined();
 });

@@ -25,6 +25,7 @@ export const PublicJob = z
       foundDevice: true,
       judgementKey: true,
       granted: true,
+      ahead: true,
       grantClosedAt: true,
       roleJobs: true,
     }).extend({

@@ -62,6 +62,47 @@ describe("the course of a job", () => {
     expect(await jobs.get(tenantId, jobId)).toMatchObject({ spentTokens: 60, spentUsd: 0.25, stepCount: 1 });
   });
 
+  describe("what is reserved ahead", () => {
+    const usage = usedOnce;
+    const ahead = { stepNumber: 2, tokens: 120, usd: 0.5 };
+    const limits = { maxTokens: 200, maxCostUsd: 2 };
+    const withAhead = async () => {
+      const { jobId } = await newJob();
+      await jobs.reserve(tenantId, jobId, { tokens: 100, usd: 0.25 }, limits);
+      const settled = { tokens: -60, usd: -0.125 };
+      await jobs.recordTurn({ tenantId, jobId, stepNumber: 1, usage, settled, next: { ahead, limits } });
+      return jobId;
+    };
+
+    it("is no call's and spent for no reader, and leaves nobody else its room", async () => {
+      const jobId = await withAhead();
+      expect(await jobs.get(tenantId, jobId)).toMatchObject({ spentTokens: 40, spentUsd: 0.125, ahead });
+      const call = { tokens: 60, usd: 0 };
+      expect(await jobs.reserve(tenantId, jobId, call, limits)).toBe(false);
+      expect(await jobs.reserve(tenantId, jobId, { ...call, tokens: 40 }, limits)).toBe(true);
+    });
+
+    it("is given back once, by whoever counts its call first", async () => {
+      const jobId = await withAhead();
+      const settled = { tokens: 70, usd: 0.25, returned: ahead };
+      const second = { tenantId, jobId, stepNumber: 2, usage, settled };
+      expect([await jobs.recordTurn(second), await jobs.recordTurn(second)]).toEqual([true, false]);
+      await jobs.settle(tenantId, jobId, settled);
+      const job = await jobs.get(tenantId, jobId);
+      expect(job).toMatchObject({ spentTokens: 180, spentUsd: 0.625, stepCount: 2 });
+      expect(job?.ahead).toBeUndefined();
+    });
+
+    it("is not made where the limits leave no room for it, and the turn is recorded all the same", async () => {
+      const { jobId } = await newJob();
+      const next = { ahead, limits: { maxTokens: 119 } };
+      expect(await jobs.recordTurn({ tenantId, jobId, stepNumber: 1, usage, next })).toBe(true);
+      const job = await jobs.get(tenantId, jobId);
+      expect(job).toMatchObject({ spentTokens: 0, stepCount: 1 });
+      expect(job?.ahead).toBeUndefined();
+    });
+  });
+
   it("counts each role's tokens apart, beside the job's own sum", async () => {
     const job = { ...sampleJob({ jobId: jobIdOf(991) }), usageByRole: noUsageByRole };
     await jobs.create(job);
