@@ -1,14 +1,26 @@
-import type { VirtualPhone } from "@drover/virtual-android";
+import type { PhoneSnapshot, VirtualPhone } from "@drover/virtual-android";
 import { type CapturedScreen, readTree } from "#device-host/observe/captured-screen.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { parseWindowFacts, windowFactsCommands } from "#device-host/observe/window-facts.ts";
 import type { EnvTask } from "../env-tasks.ts";
-import type { EnvDevice, SeenScreen } from "./env-device.ts";
+import type { EnvDevice, PreparedDevice, SeenScreen } from "./env-device.ts";
 import { EpisodeClock } from "./episode-clock.ts";
 import { HeldPhone } from "./held-phone.ts";
-import type { PhoneSource, PreparedPhone } from "./phone-source.ts";
 import { envDeviceId } from "./prepare-device.ts";
+
+export interface PreparedPhone extends PreparedDevice {
+  readonly snapshot: PhoneSnapshot;
+  /** Its own time then. */
+  readonly at: number;
+}
+
+/** Who makes phones, and keeps those that are prepared. */
+export interface PhoneMaker {
+  prepared(task: EnvTask): Promise<PreparedPhone>;
+  makePhone(clock: EpisodeClock, from: PhoneSnapshot): Promise<VirtualPhone>;
+  endPhone(phone: VirtualPhone): Promise<void>;
+}
 
 /** What an action and the agent's thought take of the phone's time. */
 const stepMilliseconds = 1_000;
@@ -16,11 +28,11 @@ const stepMilliseconds = 1_000;
 /** A virtual phone of one session, brought back to a snapshot at each reset. */
 export class PhoneDevice implements EnvDevice {
   readonly clock = new EpisodeClock(0);
-  readonly #source: PhoneSource;
+  readonly #source: PhoneMaker;
   #phone: VirtualPhone | undefined;
   #isOver = false;
 
-  constructor(source: PhoneSource) {
+  constructor(source: PhoneMaker) {
     this.#source = source;
   }
 

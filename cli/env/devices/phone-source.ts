@@ -4,17 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createPhone, type PhoneSnapshot, type VirtualPhone } from "@drover/virtual-android";
 import type { EnvTask } from "../env-tasks.ts";
-import type { DeviceSource, PreparedDevice } from "./env-device.ts";
+import type { DeviceSource } from "./env-device.ts";
 import { EpisodeClock } from "./episode-clock.ts";
 import { HeldPhone } from "./held-phone.ts";
-import { PhoneDevice } from "./phone-device.ts";
+import { PhoneDevice, type PhoneMaker, type PreparedPhone } from "./phone-device.ts";
 import { bootFactsOf, prepareDevice } from "./prepare-device.ts";
-
-export interface PreparedPhone extends PreparedDevice {
-  readonly snapshot: PhoneSnapshot;
-  /** Its own time then. */
-  readonly at: number;
-}
 
 /** Every episode begins at this moment, a Tuesday morning: what a phone shows depends on nothing else. */
 const firstMoment = Date.parse("2025-03-04T09:10:00Z");
@@ -25,7 +19,7 @@ const mostPrepared = 1_000;
 const memoryFolder = "/dev/shm";
 
 /** Virtual phones in this process, each forked from the snapshot of its task. */
-export class PhoneSource implements DeviceSource {
+export class PhoneSource implements DeviceSource, PhoneMaker {
   readonly name = "virtual phones";
   readonly #dir: string;
   readonly #prepared = new Map<string, Promise<PreparedPhone>>();
