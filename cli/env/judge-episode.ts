@@ -1,9 +1,10 @@
 import { readDevice } from "#device-host/judging/read-device.ts";
 import { runValidators } from "#device-host/validators/run-validators.ts";
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
-import { RubricPart, type RubricScore, type RubricWeights } from "#shared/contracts/env/rubric.ts";
+import type { RubricScore, RubricWeights } from "#shared/contracts/env/rubric.ts";
 import { boundEvidence } from "#shared/rules/judging/bound-evidence.ts";
 import { judgeJob } from "#shared/rules/judging/judge-job.ts";
+import { rewardOf, rubricOf } from "#shared/rules/judging/rubric.ts";
 import { withEvidence } from "#shared/rules/judging/with-evidence.ts";
 import type { EnvDevice, PreparedDevice } from "./devices/env-device.ts";
 import { EnvError } from "./env-error.ts";
@@ -16,7 +17,7 @@ export interface JudgedEpisode {
   readonly reason: string;
 }
 
-interface Ended {
+interface EndedEpisode {
   readonly device: EnvDevice;
   readonly task: EnvTask;
   readonly before: PreparedDevice["before"];
@@ -24,27 +25,17 @@ interface Ended {
   readonly weights: RubricWeights;
 }
 
-type Summary = ReturnType<typeof judgeJob>;
-
-/** So many side effects are as bad as any more. */
-const worstSideEffects = 5;
-
-const scores: { readonly [Part in RubricPart]: (summary: Summary) => number } = {
-  success: ({ verdict, falseInfeasible }) => Number(verdict === "passed" && falseInfeasible !== true),
-  progress: ({ progress = 0 }) => progress,
-  sideEffects: ({ sideEffectCount = 0 }) => Math.min(sideEffectCount, worstSideEffects) / worstSideEffects,
-  falseClaim: ({ falseComplete, falseInfeasible }) =>
-    Number(falseComplete === true || falseInfeasible === true),
-};
-
-/** Without the noise of binary fractions. */
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
-
 /**
  * What an episode is worth by the device's state, judged as a job is.
  * @throws EnvError when nobody knows: the checks or the device could not be read
  */
-export async function judgeEpisode({ device, task, before, claim, weights }: Ended): Promise<JudgedEpisode> {
+export async function judgeEpisode({
+  device,
+  task,
+  before,
+  claim,
+  weights,
+}: EndedEpisode): Promise<JudgedEpisode> {
   const { request } = task;
   const { adb } = device;
   const [judged, after] = await Promise.all([
@@ -60,18 +51,12 @@ export async function judgeEpisode({ device, task, before, claim, weights }: End
     network: { before: before.network, after: after.network },
     needsNetwork: request.requirements.network,
   });
-  const { verdict, verdictReason = "" } = summary;
-  if (verdict !== "passed" && verdict !== "failed") {
-    const doubt = judged.find(({ result }) => result.verdict === "inconclusive")?.result.observed;
-    throw new EnvError(
-      "EXECUTION_ERROR",
-      `The episode cannot be judged: ${verdictReason || doubt || verdict}.`,
-    );
-  }
-  const rubric = RubricPart.options.map((part) => {
-    const score = scores[part](summary);
-    return { part, score, weight: weights[part], value: rounded(score * weights[part]) };
-  });
-  const reward = rounded(rubric.reduce((sum, { value }) => sum + value, 0));
-  return { reward, rubric, reason: verdictReason };
+  const { verdictReason: reason = "" } = summary;
+  const rubric = rubricOf(summary, weights);
+  if (rubric !== null) return { reward: rewardOf(rubric), rubric, reason };
+  const doubt = judged.find(({ result }) => result.verdict === "inconclusive")?.result.observed;
+  throw new EnvError(
+    "EXECUTION_ERROR",
+    `The episode cannot be judged: ${reason || doubt || summary.verdict}.`,
+  );
 }

@@ -19,17 +19,21 @@ const seconds = Number(process.env.SECONDS ?? 120);
 const thinkMilliseconds = Number(process.env.THINK ?? 8) * 1_000;
 const picture = process.env.PICTURES === "1";
 const tasks = process.env.TASKS ?? "tasks/settings.yaml";
-const stepsOfEpisode = 15;
+const stepsOfEpisode = 20;
+/** Until then sessions begin one after another, and nothing is counted. */
+const warmUpMilliseconds = 30_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Kind = "prepare" | "reset" | "step" | "judge";
 const taken: Record<Kind, number[]> = { prepare: [], reset: [], step: [], judge: [] };
 
+let counts = true;
+
 async function timed<Result>(kind: Kind, run: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await run();
-  taken[kind].push(performance.now() - began);
+  if (counts) taken[kind].push(performance.now() - began);
   return result;
 }
 
@@ -63,15 +67,18 @@ async function prepareAll(url: string): Promise<readonly string[]> {
 
 async function run({ pid = 0 }: ChildProcess, url: string, names: readonly string[]): Promise<void> {
   const clients = await Promise.all(Array.from({ length: sessions }, () => connectEnv(url)));
-  for (const client of clients) await client.ask("reset", { task: names[0], seed: 0, picture });
+  counts = false;
+  const until = performance.now() + warmUpMilliseconds + seconds * 1_000;
+  const driven = Promise.all(clients.map((client, index) => drive(client, names, { seed: index, until })));
+  await delay(warmUpMilliseconds);
+  counts = true;
   const [before, began] = [await processUsage(pid), performance.now()];
-  const until = began + seconds * 1_000;
   const memory: number[] = [];
   const watching = setInterval(
     () => void processUsage(pid).then(({ residentMebibytes }) => memory.push(Math.round(residentMebibytes))),
     (seconds * 1_000) / 10,
   );
-  await Promise.all(clients.map((client, index) => drive(client, names, { seed: index, until })));
+  await driven;
   clearInterval(watching);
   const wall = performance.now() - began;
   const cpu = (await processUsage(pid)).cpuMilliseconds - before.cpuMilliseconds;
@@ -99,18 +106,21 @@ async function drive(
   { seed, until }: { readonly seed: number; readonly until: number },
 ): Promise<void> {
   const random = randomNumbers(seed);
-  // Nobody begins at the same moment as another.
-  await delay(random() * thinkMilliseconds);
-  while (performance.now() < until) {
+  await delay(random() * warmUpMilliseconds);
+  // The first episodes are of all lengths, so that no two sessions keep step.
+  let length = 1 + Math.floor(random() * stepsOfEpisode);
+  for (; performance.now() < until; length = stepsOfEpisode) {
     const task = names[Math.floor(random() * names.length)];
     let { observation, done } = await timed("reset", () => client.ask("reset", { task, seed: 0, picture }));
-    for (let step = 0; step < stepsOfEpisode && !done && performance.now() < until; step += 1) {
-      await delay(-Math.log(1 - random()) * thinkMilliseconds);
+    for (let step = 0; step < length && !done && performance.now() < until; step += 1) {
+      const thinking = -Math.log(1 - random()) * thinkMilliseconds;
+      await delay(Math.max(0, Math.min(thinking, until - performance.now())));
       ({ observation, done } = await timed("step", () =>
         client.ask("step", randomAction(observation, random)),
       ));
     }
-    if (!done) await timed("judge", () => client.ask("step", { action: "FINISH", status: "success" }));
+    if (!done && performance.now() < until)
+      await timed("judge", () => client.ask("step", { action: "FINISH", status: "success" }));
   }
 }
 
