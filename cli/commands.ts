@@ -181,6 +181,10 @@ export const commandGroups = {
       description: "run Drover's own tasks, or audit a tasks file",
       load: async () => (await import("./commands/jobs/suite.ts")).suiteCommand,
     },
+    env: {
+      description: "serve tasks to trainers as OpenEnv environments",
+      load: async () => (await import("./env/env-command.ts")).envCommand,
+    },
     recover: {
       description: "bring an app back after an exception of your own automation",
       load: async () => (await import("./commands/jobs/recover.ts")).recoverCommand,

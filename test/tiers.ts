@@ -17,6 +17,8 @@ export const thorough: readonly string[] = [
   "test/cli/{config-file,drover,terminal/output-errors,terminal/watch-parent}.test.ts",
   "test/cli/commands/{farm/engine,results/export,account/login,jobs/open,jobs/run}.test.ts",
   "test/cli/deploy/account-checks.test.ts",
+  "test/cli/env/{episodes,mcp,openenv-validate,seeds}.test.ts",
+  "test/examples/env-clients.test.ts",
   "test/device-host/{faults,snapshots,recording,secrets}/**/*.test.ts",
   "test/device-host/{host-process,job-on-device,session-apps}.test.ts",
   "test/device-host/{actions/pinch,http/host-api,validators/run-validators}.test.ts",

@@ -87,7 +87,7 @@ export function observationOf(
 }
 
 /** As Drover's own agent reads it. */
-const elementText = (tree: NonNullable<TurnState["tree"]>): string =>
+export const elementText = (tree: NonNullable<TurnState["tree"]>): string =>
   tree.elements.length === 0
     ? "The screen has no elements."
     : semanticText(tree) +

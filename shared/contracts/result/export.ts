@@ -15,6 +15,7 @@ export const ExportFormat = z.enum([
   "gif",
   "markdown",
   "androidworld",
+  "traces",
 ]);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 

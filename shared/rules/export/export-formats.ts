@@ -16,6 +16,7 @@ import { hfExport } from "./hf-export.ts";
 import { junitExport } from "./junit-export.ts";
 import { markdownExport } from "./markdown-export.ts";
 import { sftExport } from "./sft-export.ts";
+import { tracesExport } from "./traces-export.ts";
 import { zipExport } from "./zip-export.ts";
 
 type Subject = "job" | "batch";
@@ -53,6 +54,7 @@ export const exportFormats: { readonly [Format in ExportFormat]: ExportWriter } 
   gif: { packing: each, contentType: "image/gif", handsOn: nothingOf, draws: true, write: gifExport },
   markdown: { packing: folder, contentType: "text/markdown", handsOn: turnsHandedOn, write: markdownExport },
   androidworld: { packing: file, contentType: json, handsOn: outcomeOf, write: androidWorldExport },
+  traces: { packing: file, contentType: "application/x-ndjson", handsOn: turnsHandedOn, write: tracesExport },
 };
 
 /** The trajectory as it is stored, one file a job: what `drover resume`, `replay` and `fork` take. */

@@ -1,6 +1,13 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { StartRefused } from "../start-refused.ts";
 import { loopbackObjection } from "./loopback-guard.ts";
 import type { WireRequest, WireResponse, WireService } from "./wire.ts";
@@ -16,6 +23,14 @@ export interface LoopbackServer {
 
 export type RequestHead = Omit<WireRequest, "body" | "gone">;
 
+export interface Upgrade {
+  readonly head: RequestHead;
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What came after the head. */
+  readonly first: Buffer;
+}
+
 interface LoopbackServerOptions {
   /** Refuses a request by its head, before its body is read: nobody fills memory who may not ask. */
   readonly admit?: (head: RequestHead) => Promise<WireResponse | null>;
@@ -23,6 +38,8 @@ interface LoopbackServerOptions {
   /** Origins of web pages that may ask it besides its own. */
   readonly pages?: (() => readonly string[]) | undefined;
   readonly onConnection?: () => void;
+  /** Takes over a connection that asks for another protocol, such as WebSocket, and ends it; absent: none may. */
+  readonly upgrade?: (upgrade: Upgrade) => void;
   /** 0: any free one. */
   readonly port?: number | undefined;
   readonly bodyLimitBytes: number | ((head: RequestHead) => number);
@@ -49,6 +66,14 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
     },
   );
   if (options.onConnection !== undefined) server.on("connection", options.onConnection);
+  const { upgrade } = options;
+  if (upgrade !== undefined)
+    server.on("upgrade", (request, socket, first) => {
+      const objection = objectionTo(request, options.pages?.());
+      socket.on("error", () => socket.destroy());
+      if (objection === null) upgrade({ head: headOf(request), request, socket, first });
+      else refuseUpgrade(socket, objection.status);
+    });
   server.keepAliveTimeout = keepAliveMilliseconds;
   await listening(server, options.port ?? 0);
   // A connection that cannot be accepted is its client's trouble.
@@ -68,6 +93,9 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   };
   return { url: `http://${loopbackHost}:${port}`, port, close };
 }
+
+export const refuseUpgrade = (socket: Duplex, status: number): void =>
+  void socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nconnection: close\r\n\r\n`);
 
 /** A port that is taken becomes an error that names it. */
 async function listening(server: Server, port: number): Promise<void> {

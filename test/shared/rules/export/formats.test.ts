@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { ExportFormat } from "#shared/contracts/result/export.ts";
+import { VerifiersTrace } from "#shared/contracts/result/verifiers-trace.ts";
 import type { ExportedJob } from "#shared/rules/export/export-source.ts";
 import { csvRows, readXml } from "../batch-results/written.ts";
 import { checkedBy } from "./checked-by.ts";
@@ -150,6 +151,24 @@ test("androidworld has a row a job, which tells nothing of an agent that was not
     { is_successful: 0, episode_length: 2, exception_info: null },
     { is_successful: null, episode_length: null, exception_info: "inconclusive: Device lost." },
   ]);
+});
+
+test("[spec G8] traces has a line a job as verifiers stores rollouts, without a reward where nobody knows it", async () => {
+  const known = { verdict: "passed", progress: 1, sideEffectCount: 0 } as const;
+  const lost = { outcome: "inconclusive", outcomeReason: "Device lost.", verdict: "inconclusive" } as const;
+  const source = sampleSource([sampleExported({ job: known }), sampleExported({ n: 2, job: lost })]);
+  const { files, text } = await exported("traces", source);
+  expect([...files.keys()]).toEqual(["traces.jsonl"]);
+  const [done, broken] = lines(text("traces.jsonl")).map((line) => VerifiersTrace.parse(line));
+  expect(done).toMatchObject({ ok: true, errors: [], rewards: { success: { score: 1, weight: 0.8 } } });
+  expect(done?.nodes.map(({ parent }) => parent)).toEqual([null, ...done.nodes.slice(1).map((_, index) => index)]);
+  expect(done?.nodes.map(({ message: { role } }) => role)).toEqual(["user", "assistant", "tool", "assistant", "tool"]);
+  const names = done?.nodes.flatMap(({ message }) =>
+    message.role === "assistant" ? message.tool_calls.map(({ name }) => name) : [],
+  );
+  expect(names).toEqual(["tap", "finish"]);
+  expect(broken).toMatchObject({ ok: false, stop_condition: "error", errors: [{ message: "Device lost." }] });
+  expect(Object.values(broken?.rewards ?? {})).toEqual([null, null, null, null]);
 });
 
 test("markdown shows each step with its picture, and a batch as a table of such pages", async () => {

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { Environment } from "#cli/env/environment.ts";
+import { PhoneSource } from "#cli/env/devices/phone-source.ts";
+import { EnvTasks } from "#cli/env/env-tasks.ts";
+import { readSuite } from "#cli/suite/read-suite.ts";
+import { RubricWeights } from "#shared/contracts/env/rubric.ts";
+import { randomAction, randomNumbers } from "./env/random-policy.ts";
+
+/**
+ * How many seeded episodes of a random policy give the same bytes a second time, on another phone and in another order:
+ * `EPISODES=1000 STEPS=6 npm run bench:env-seeds`. All tasks of the suite.
+ */
+const episodes = Number(process.env.EPISODES ?? 1_000);
+const steps = Number(process.env.STEPS ?? 6);
+
+const tasks = new EnvTasks(await readSuite(undefined, { draws: 2 }));
+const source = await PhoneSource.create();
+const environment = (sessionId: string): Environment =>
+  new Environment({ sessionId, device: source.open(), tasks, weights: RubricWeights.parse({}), log: () => {} });
+
+async function bytesOf(env: Environment, seed: number): Promise<string> {
+  const told = createHash("sha256");
+  const random = randomNumbers(seed);
+  let seen = await env.reset({ seed });
+  const tell = (): void => {
+    const { observation, reward, done, metadata } = seen;
+    told.update(JSON.stringify([observation, reward, done, metadata.task_id, metadata.rubric, metadata.reason]));
+  };
+  tell();
+  for (let step = 0; step < steps && !seen.done; step += 1) {
+    seen = await env.step(randomAction(seen.observation, random));
+    tell();
+  }
+  if (!seen.done) seen = await env.step({ action: "FINISH", status: "success" });
+  tell();
+  return told.digest("hex");
+}
+
+const [one, other] = [environment("one"), environment("other")];
+const first: string[] = [];
+for (let seed = 0; seed < episodes; seed += 1) first.push(await bytesOf(one, seed));
+const different: number[] = [];
+for (let seed = episodes - 1; seed >= 0; seed -= 1)
+  if ((await bytesOf(other, seed)) !== first[seed]) different.push(seed);
+process.stdout.write(
+  `${episodes - different.length} of ${episodes} seeded episodes are byte-equal, over ${tasks.all.length} tasks${different.length === 0 ? "" : `; not those of the seeds ${different.slice(0, 20).join(", ")}`}\n`,
+);
+await Promise.all([one.close(), other.close()]);
+await source.close();
