@@ -1,10 +1,13 @@
-import type { LatencyProfile } from "../shell/latency-profiles.ts";
 import type { Intent, VirtualDevice } from "../system/device.ts";
+
+/** What a server on the phone takes time for. */
+export type ServerWork = "tree" | "picture" | "gesture";
 
 /** What a test runner was started with. */
 export interface InstrumentationRun {
   readonly device: VirtualDevice;
-  readonly latency: LatencyProfile;
+  /** In milliseconds. */
+  readonly latency: Readonly<Record<ServerWork, number>>;
   /** `-e NAME VALUE`. */
   readonly options: ReadonlyMap<string, string>;
 }

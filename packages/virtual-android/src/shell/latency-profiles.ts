@@ -1,4 +1,6 @@
-/** What a command waits for on a device, by kind; `tree`, `picture` and `gesture` are calls of a server that runs there. */
+import type { ServerWork } from "../helper-apps/helper-app.ts";
+
+/** What a command, or a call of a server on a device, waits for, by kind. */
 export type LatencyKind =
   | "shell"
   | "input"
@@ -7,9 +9,7 @@ export type LatencyKind =
   | "start"
   | "install"
   | "service"
-  | "tree"
-  | "picture"
-  | "gesture";
+  | ServerWork;
 
 /** Milliseconds that each kind of command takes longer than its work on a virtual phone. */
 export type LatencyProfile = Readonly<Record<LatencyKind, number>>;
@@ -23,6 +23,8 @@ export type LatencyProfile = Readonly<Record<LatencyKind, number>>;
  * - dump: 2.1 to 2.2 s whatever is on the screen (github.com/mobile-next/mobilecli/pull/286); slow phone (e).
  * - start: about a second (github.com/dtmilano/CulebraTester2-public/issues/17); slow phone (e).
  * - shell, install, service (`settings`, `pm`, `dumpsys` and the like): (e).
+ * - tree, picture, gesture: (e), a dump without its wait of a second and without a start of Java, a picture without a start of a program,
+ *   an event without either.
  */
 export const latencyProfiles = {
   zero: {

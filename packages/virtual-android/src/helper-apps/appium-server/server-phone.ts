@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { LatencyKind, LatencyProfile } from "../../shell/latency-profiles.ts";
 import type { AutomationConnection, VirtualDevice } from "../../system/device.ts";
 import type { AccessibleNode } from "../../toolkit/accessible-node.ts";
+import type { InstrumentationRun, ServerWork } from "../helper-app.ts";
 import { pageSource, type SourceElement } from "./page-source.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { WebDriverError } from "./web-driver-error.ts";
@@ -14,17 +14,17 @@ const pollMilliseconds = 20;
 export class ServerPhone {
   readonly device: VirtualDevice;
   readonly automation: AutomationConnection;
-  readonly #latency: LatencyProfile;
+  readonly #latency: InstrumentationRun["latency"];
   /** When the screen was seen to change, and its stamp since. */
   #changed = { at: Number.NEGATIVE_INFINITY, stamp: "" };
 
-  constructor(device: VirtualDevice, automation: AutomationConnection, latency: LatencyProfile) {
+  constructor(device: VirtualDevice, automation: AutomationConnection, latency: InstrumentationRun["latency"]) {
     this.device = device;
     this.automation = automation;
     this.#latency = latency;
   }
 
-  async takes(kind: LatencyKind): Promise<void> {
+  async takes(kind: ServerWork): Promise<void> {
     if (this.#latency[kind] > 0) await delay(this.#latency[kind]);
   }
 
