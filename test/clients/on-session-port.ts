@@ -6,6 +6,7 @@ import { createBatchClient } from "#cli/batch/batch-client.ts";
 import { createSessionClient } from "#cli/session-client.ts";
 import { startFarm } from "#local/farm.ts";
 import { answeringPort, openOnPhone, startAnswering } from "./answering-port.ts";
+import { onAppium, type TestResults } from "./appium/on-appium.ts";
 import { type CheckResults, checkFunctions } from "./check-functions.ts";
 import type { PhoneClient } from "./client-phone.ts";
 import { connectMcp } from "./mobile-mcp.ts";
@@ -14,6 +15,8 @@ import { tryAdbutils } from "./uiautomator2.ts";
 
 interface SessionTried {
   readonly rows: readonly { readonly client: string; readonly results: readonly [CheckResults] }[];
+  /** Of WebdriverIO through Appium's server and driver. */
+  readonly appium: TestResults;
   /** What is no function of every client. */
   readonly besides: readonly string[];
 }
@@ -56,9 +59,10 @@ export async function onSessionPort(
           };
         }),
       );
+    const appium = await inSession(farm.file, dir, (port, serial, own) => onAppium(port, serial, own));
     const besides = await inSession(farm.file, dir, tryBesides);
     const { counts } = await ended(batches, batchId);
-    return { rows, besides: [...besides, `batch beside them: ${JSON.stringify(counts)}`] };
+    return { rows, appium, besides: [...besides, `batch beside them: ${JSON.stringify(counts)}`] };
   } finally {
     await farm.close();
     answer.close();

@@ -1,5 +1,5 @@
 /**
- * `npm run test:clients [-- --phones 4 --jobs 24 --direct]`: other people's clients, unmodified, on two virtual phones, and on the port of one
+ * `npm run test:clients [-- --phones 4 --jobs 24 --direct --only appium]`: other people's clients, unmodified, on two virtual phones, and on the port of one
  * session while a batch runs on the farm's other phones (not with `--direct`). Prints a table of clients and functions: ✓, – for what a
  * client does not offer (or would end the session), else what failed; ends with 1 when something did, or the batch suffered. Needs `adb` on the PATH and npm's
  * registry; adbutils is tried where pip finds it.
@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import Table from "cli-table3";
 import { adbClient } from "./adb.ts";
 import { adbkitClient } from "./adbkit.ts";
+import { appiumOnPhone, type TestResults } from "./appium/on-appium.ts";
 import { appiumAdbClient } from "./appium-adb.ts";
 import { type CheckResults, notAsked } from "./check-functions.ts";
 import { clientFunctions, type PhoneClient } from "./client-phone.ts";
@@ -21,10 +22,11 @@ const { values } = parseArgs({
     phones: { type: "string", default: "4" },
     jobs: { type: "string", default: "24" },
     direct: { type: "boolean", default: false },
+    only: { type: "string" },
   },
 });
 
-const clients: readonly PhoneClient[] = [
+const all: readonly PhoneClient[] = [
   adbClient,
   adbkitClient,
   yaWebadbClient,
@@ -32,6 +34,7 @@ const clients: readonly PhoneClient[] = [
   mobileMcpClient("program"),
   mobileMcpClient("legacy"),
 ];
+const clients = values.only === "appium" ? [] : all;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface Row {
@@ -48,6 +51,7 @@ const cell = (results: readonly CheckResults[], name: (typeof clientFunctions)[n
 
 /** How many functions failed. */
 function report(title: string, rows: readonly Row[]): number {
+  if (rows.length === 0) return 0;
   const cells = rows.map(({ client, results }) => [
     client,
     ...clientFunctions.map((name) => cell(results, name)),
@@ -65,13 +69,25 @@ function report(title: string, rows: readonly Row[]): number {
   return failures.length;
 }
 
+/** How many tests of WebdriverIO failed. */
+function reportAppium(title: string, results: TestResults): number {
+  const failures = Object.entries(results).filter(([, said]) => said !== null);
+  print(
+    `\nAppium with UiAutomator2 and WebdriverIO, ${title}: ${Object.keys(results).length - failures.length} of ${Object.keys(results).length} tests`,
+  );
+  for (const [name, said] of failures) print(`${name}: ${said}`);
+  return failures.length;
+}
+
 let failed = 0;
 const direct: Row[] = [];
 for (const client of clients) direct.push({ client: client.name, results: await onTwoPhones(client) });
 failed += report("two phones at once", direct);
+failed += reportAppium("one phone", await appiumOnPhone());
 if (!values.direct) {
   const session = await onSessionPort(clients, { phones: Number(values.phones), jobs: Number(values.jobs) });
-  failed += report("the port of one session", session.rows);
+  failed +=
+    report("the port of one session", session.rows) + reportAppium("the port of one session", session.appium);
   for (const line of session.besides) print(line);
 }
 if (failed > 0) process.exitCode = 1;

@@ -1,4 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { connectOnPhone } from "../helper-apps/phone-ports.ts";
+import type { VirtualDevice } from "../system/device.ts";
 
 /** One `adb forward` or `adb reverse`. */
 export interface ForwardedPort {
@@ -127,19 +130,31 @@ const asAdb = (message: string): string =>
     : "cannot bind to socket: Permission denied";
 
 /**
- * Where a phone's ports lead: a virtual phone has no network and no servers of its own, so only what `adb reverse` opened on it
- * answers, from the port of this machine that was named.
+ * The other end of a phone's port: a server that a helper app has there, or where `adb reverse` of it leads, which is a port of this
+ * machine. Null where nobody listens.
  */
+export function reachPort(
+  device: VirtualDevice,
+  serial: string,
+  remote: string,
+  reversed: ForwardedPorts,
+): Socket | Duplex | null {
+  const portOf = (name: string | undefined) => /^tcp:(\d+)$/.exec(name ?? "")?.[1];
+  const own = connectOnPhone(device, Number(portOf(remote)));
+  if (own !== null) return own;
+  const port = portOf(reversed.list(serial).find(({ local }) => local === remote)?.remote);
+  return port === undefined ? null : connect(Number(port), "127.0.0.1");
+}
+
 export const leadThrough =
-  (reversed: ForwardedPorts): Lead =>
+  (reversed: ForwardedPorts, deviceOf: (serial: string) => VirtualDevice | undefined): Lead =>
   (socket, { serial, remote }) => {
-    const target = reversed.list(serial).find(({ local }) => local === remote)?.remote;
-    const port = /^tcp:(\d+)$/.exec(target ?? "")?.[1];
-    if (port === undefined) {
+    const device = deviceOf(serial);
+    const further = device === undefined ? null : reachPort(device, serial, remote, reversed);
+    if (further === null) {
       socket.destroy();
       return;
     }
-    const further = connect(Number(port), "127.0.0.1");
     further.on("error", () => socket.destroy()).on("close", () => socket.destroy());
     socket.on("close", () => further.destroy());
     socket.pipe(further).pipe(socket);

@@ -1,23 +1,24 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { Socket } from "node:net";
 import type { DeviceServiceContext } from "./device-service-context.ts";
+import { reachPort } from "./forwarded-ports.ts";
 import { fail, okay } from "./wire.ts";
 
 /**
- * `tcp:PORT`, `tcp:localhost:PORT` and `localabstract:NAME` of a phone, without a forward before it: leads where `adb reverse` of that
- * socket leads, as nothing else on a virtual phone listens. adbd closes the stream of a socket where nobody does.
+ * `tcp:PORT`, `tcp:localhost:PORT` and `localabstract:NAME` of a phone, without a forward before it. adbd closes the stream of a socket
+ * where nobody listens.
  */
 export async function connectToPort(service: string, context: DeviceServiceContext): Promise<void> {
   const { attached, reversed, output, reader, clientGone } = context;
   const socket = service.replace(/^tcp:(?:localhost|127\.0\.0\.1):/, "tcp:");
-  const target = reversed.list(attached.serial).find(({ local }) => local === socket)?.remote;
-  const port = /^tcp:(\d+)$/.exec(target ?? "")?.[1];
-  if (port === undefined) return output.write(fail("closed"));
-  const further = connect(Number(port), "127.0.0.1");
-  const reached = await once(further, "connect", { signal: clientGone }).then(
-    () => true,
-    () => false,
-  );
+  const further = reachPort(attached.device, attached.serial, socket, reversed);
+  if (further === null) return output.write(fail("closed"));
+  const reached =
+    !(further instanceof Socket) ||
+    (await once(further, "connect", { signal: clientGone }).then(
+      () => true,
+      () => false,
+    ));
   if (!reached) {
     further.destroy();
     return output.write(fail("closed"));

@@ -1,3 +1,4 @@
+import { listeningPorts } from "../helper-apps/phone-ports.ts";
 import { runShell } from "../shell/run-shell.ts";
 import type { Output } from "../shell/streams.ts";
 import type { ByteReader } from "./byte-reader.ts";
@@ -39,7 +40,10 @@ export async function serveShell(
     latency: context.latency,
     // Without a command, v1 always has a terminal and v2 when it asks for one.
     isTerminal: options[0] === "shell" && (!isV2 || options.includes("pty")),
-    listening: () => context.reversed.list(attached.serial).map(({ local }) => local),
+    listening: () => [
+      ...context.reversed.list(attached.serial).map(({ local }) => local),
+      ...listeningPorts(attached.device).map((port) => `tcp:${port}`),
+    ],
     reboot: () => rebootAttached(attached.serial, devices, context.awayMilliseconds),
   });
   stdin.end();

@@ -42,7 +42,9 @@ export async function startAdbServer(options: AdbServerOptions): Promise<AdbServ
     faults: options.faults ?? new FaultPlan(),
     onKill: options.onKill,
     reversed,
-    forwarded: new ForwardedPorts(leadThrough(reversed)),
+    forwarded: new ForwardedPorts(
+      leadThrough(reversed, (serial) => options.devices.list().find((one) => one.serial === serial)?.device),
+    ),
     awayMilliseconds: options.awayMilliseconds ?? 0,
     latency: options.latency ?? latencyProfiles.zero,
   };

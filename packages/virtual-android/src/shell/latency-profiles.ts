@@ -1,5 +1,15 @@
-/** What a command waits for on a device, by kind. */
-export type LatencyKind = "shell" | "input" | "screencap" | "dump" | "start" | "install" | "service";
+import type { ServerWork } from "../helper-apps/helper-app.ts";
+
+/** What a command, or a call of a server on a device, waits for, by kind. */
+export type LatencyKind =
+  | "shell"
+  | "input"
+  | "screencap"
+  | "dump"
+  | "start"
+  | "install"
+  | "service"
+  | ServerWork;
 
 /** Milliseconds that each kind of command takes longer than its work on a virtual phone. */
 export type LatencyProfile = Readonly<Record<LatencyKind, number>>;
@@ -13,9 +23,22 @@ export type LatencyProfile = Readonly<Record<LatencyKind, number>>;
  * - dump: 2.1 to 2.2 s whatever is on the screen (github.com/mobile-next/mobilecli/pull/286); slow phone (e).
  * - start: about a second (github.com/dtmilano/CulebraTester2-public/issues/17); slow phone (e).
  * - shell, install, service (`settings`, `pm`, `dumpsys` and the like): (e).
+ * - tree, picture, gesture: (e), a dump without its wait of a second and without a start of Java, a picture without a start of a program,
+ *   an event without either.
  */
 export const latencyProfiles = {
-  zero: { shell: 0, input: 0, screencap: 0, dump: 0, start: 0, install: 0, service: 0 },
+  zero: {
+    shell: 0,
+    input: 0,
+    screencap: 0,
+    dump: 0,
+    start: 0,
+    install: 0,
+    service: 0,
+    tree: 0,
+    picture: 0,
+    gesture: 0,
+  },
   emulator: {
     shell: 15,
     input: 300,
@@ -24,6 +47,9 @@ export const latencyProfiles = {
     start: 1_000,
     install: 3_000,
     service: 40,
+    tree: 150,
+    picture: 350,
+    gesture: 80,
   },
   "slow-phone": {
     shell: 60,
@@ -33,6 +59,9 @@ export const latencyProfiles = {
     start: 3_000,
     install: 15_000,
     service: 150,
+    tree: 600,
+    picture: 900,
+    gesture: 200,
   },
 } as const satisfies Readonly<Record<string, LatencyProfile>>;
 
@@ -70,7 +99,8 @@ export function latencyKindOf(words: readonly string[]): LatencyKind | null {
   if (name === "input" || name === "uinput") return "input";
   if (name === "screencap") return "screencap";
   if (name === "uiautomator") return "dump";
-  if (/^(am|activity)$/.test(service ?? "") && /^start(-activity)?$/.test(verb ?? "")) return "start";
+  if (/^(am|activity)$/.test(service ?? "") && /^(start(-activity)?|instrument)$/.test(verb ?? ""))
+    return "start";
   if (/^(pm|package)$/.test(service ?? "") && /^install(-commit)?$/.test(verb ?? "")) return "install";
   return serviceCommands.has(name) ? "service" : null;
 }

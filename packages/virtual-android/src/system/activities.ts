@@ -52,6 +52,10 @@ export class PhoneActivities implements ActivityManager {
     this.#core.invalidate();
   }
 
+  startProcess(packageName: string, ended: () => void, besides?: string): void {
+    this.#core.stack.startProcess(packageName, ended, besides);
+  }
+
   crash(packageName: string): void {
     appError(this.#core, packageName, "crash", {
       className: "android.app.RemoteServiceException$CrashedByAdbException",

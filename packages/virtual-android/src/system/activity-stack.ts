@@ -58,6 +58,8 @@ export class ActivityStack {
   #nextTaskId = 1;
   #nextPid = 2_000;
   readonly #pids = new Map<string, number>();
+  /** What is to be told when a process ends. */
+  readonly #held = new Map<string, (() => void)[]>();
   readonly #homePackage: string;
   readonly #open: OpenActivity;
   readonly #onStop: (packageName: string) => void;
@@ -89,6 +91,28 @@ export class ActivityStack {
       this.#pids.set(packageName, pid);
     }
     return pid;
+  }
+
+  /** A process without a window. */
+  startProcess(packageName: string, ended: () => void, besides: string | null = null): void {
+    this.pidOf(packageName);
+    const tell = (): void => {
+      this.#pids.delete(packageName);
+      ended();
+    };
+    for (const name of new Set([packageName, besides ?? packageName]))
+      this.#held.set(name, [...(this.#held.get(name) ?? []), tell]);
+  }
+
+  /** Ends every process that was started without a window. */
+  endHeld(): void {
+    for (const packageName of [...this.#held.keys()]) this.#endHeld(packageName);
+  }
+
+  #endHeld(packageName: string): void {
+    const ended = this.#held.get(packageName) ?? [];
+    this.#held.delete(packageName);
+    for (const tell of ended) tell();
   }
 
   processes(): readonly { readonly packageName: string; readonly pid: number }[] {
@@ -164,6 +188,7 @@ export class ActivityStack {
   /** Ends a package's process and everything it shows. */
   stop(packageName: string): void {
     this.#pids.delete(packageName);
+    this.#endHeld(packageName);
     this.#onStop(packageName);
     if (packageName === this.#homePackage) return;
     for (const task of this.#tasks) {
@@ -180,6 +205,7 @@ export class ActivityStack {
   reset(): void {
     this.#tasks = [];
     this.#pids.clear();
+    this.endHeld();
   }
 
   kept(): KeptStack {
@@ -206,6 +232,7 @@ export class ActivityStack {
     };
     this.#tasks = kept.tasks.map((task) => ({ ...task, activities: task.activities.flatMap(reopened) }));
     this.#dropEmpty();
+    this.endHeld();
     this.#nextTaskId = kept.nextTaskId;
     this.#nextPid = kept.nextPid;
     this.#pids.clear();

@@ -1,3 +1,4 @@
+import type { AccessibleNode } from "../toolkit/accessible-node.ts";
 import type { Battery } from "./battery.ts";
 import type { EventLog } from "./event-log.ts";
 import type { NotificationStore } from "./telephony/notifications.ts";
@@ -22,6 +23,7 @@ export interface VirtualDevice {
   readonly activities: ActivityManager;
   readonly content: ContentProviders;
   readonly clipboard: Clipboard;
+  readonly automation: UiAutomation;
   /** What `logcat` shows. */
   readonly log: EventLog;
   readonly battery: Battery;
@@ -65,6 +67,23 @@ export interface MediaSession {
   readonly title: string;
   readonly artist: string;
   readonly album: string;
+}
+
+/** Android's way for tests to the windows, which one test at a time has; `uiautomator dump` fails meanwhile. */
+export interface UiAutomation {
+  /** Null while another test has it. */
+  connect(): AutomationConnection | null;
+}
+export interface AutomationConnection {
+  /** Changes when the screen does; null while something on it always moves. */
+  stamp(): string | null;
+  /** In front first, each by its root; none while the display is off. */
+  windows(): readonly AccessibleNode[];
+  /** ACTION_SET_TEXT; false for what is no field. */
+  setText(node: AccessibleNode, text: string): boolean;
+  /** Texts of the toasts that show. */
+  toasts(): readonly string[];
+  disconnect(): void;
 }
 
 export type UiDump =
@@ -138,6 +157,14 @@ export interface InstalledPackage {
   readonly labelResource: number;
   readonly minSdk?: number;
   readonly targetSdk?: number;
+  readonly instrumentations?: readonly Instrumentation[];
+  /** Components of its keyboards. */
+  readonly inputMethods?: readonly string[];
+}
+/** A test runner that its manifest names: `pkg/Runner`, and whom it tests. */
+export interface Instrumentation {
+  readonly component: string;
+  readonly target: string;
 }
 /** One that users are asked for, with PackageManager's flags by their short names. */
 export interface RuntimePermission {
@@ -218,6 +245,11 @@ export interface ActivityManager {
   /** Returns how many receivers got it. */
   broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }>;
   forceStop(packageName: string): Promise<void>;
+  /**
+   * Starts its process without a window, for a service or a test; `ended` is called when the process ends, whyever. It also ends with
+   * `besides`, whose code it runs.
+   */
+  startProcess(packageName: string, ended: () => void, besides?: string): void;
   /** Ends it by an exception of adb's. */
   crash(packageName: string): void;
   /** The focused window; null while the display is off. */

@@ -91,6 +91,7 @@ export class PhoneBoot {
   stopFramework(): void {
     this.#isFrameworkRunning = false;
     this.#core.displayOn = false;
+    this.#core.stack.endHeld();
     this.#core.invalidate();
   }
 

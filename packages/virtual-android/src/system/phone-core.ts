@@ -17,6 +17,7 @@ import { NotificationStore } from "./telephony/notifications.ts";
 import { phoneNumberOf, type TelephoneExchange } from "./telephony/telephone-exchange.ts";
 import { Telephony } from "./telephony/telephony.ts";
 import { telephonyStore } from "./telephony/telephony-store.ts";
+import { Toasts } from "./toasts.ts";
 import { isError, type Overlay, type OverlaySource } from "./windows/overlay.ts";
 import { SplitScreen } from "./windows/split-screen.ts";
 
@@ -62,6 +63,7 @@ export class PhoneCore {
   readonly files: PhoneFiles;
   readonly permissions: PermissionStore;
   readonly notifications: NotificationStore;
+  readonly toasts: Toasts;
   readonly mediaSessions = new Map<string, MediaSession & { readonly since: number }>();
   /** The notification shade, while it is pulled down. */
   shade: Shade | null = null;
@@ -94,6 +96,7 @@ export class PhoneCore {
     this.settings = this.#openSettings();
     this.packages = new PackageRegistry(options.filesRoot, options.apps);
     this.notifications = new NotificationStore(options.clock, () => this.invalidate());
+    this.toasts = new Toasts(options.clock);
     this.permissions = new PermissionStore(options.filesRoot);
     this.stack = new ActivityStack(
       HOME_PACKAGE,
@@ -183,6 +186,7 @@ export class PhoneCore {
     this.shade = null;
     this.mediaSessions.clear();
     this.notifications.replaceAll([]);
+    this.toasts.clear();
     this.permissions.endAllOneTime();
     this.clipboardText = null;
     this.displayOn = true;

@@ -1,6 +1,7 @@
 import { PhoneActivities } from "./activities.ts";
 import type { App } from "./app.ts";
 import { appContext } from "./app-context.ts";
+import { PhoneAutomation } from "./automation.ts";
 import { BATTERY_STATUS, type Battery } from "./battery.ts";
 import type {
   ActivityManager,
@@ -11,6 +12,7 @@ import type {
   MediaSession,
   PackageManager,
   SettingsProvider,
+  UiAutomation,
   UiDump,
   VirtualDevice,
 } from "./device.ts";
@@ -75,6 +77,7 @@ export class VirtualPhone implements VirtualDevice {
   readonly activities: ActivityManager;
   readonly content: ContentProviders;
   readonly clipboard: Clipboard;
+  readonly automation: UiAutomation;
   readonly #core: PhoneCore;
   readonly #windows: WindowManager;
   readonly #screenshot: Screenshot;
@@ -101,7 +104,9 @@ export class VirtualPhone implements VirtualDevice {
     this.#boot = new PhoneBoot(core, options);
     this.#windows = new WindowManager(core);
     this.#screenshot = new Screenshot(core, this.#windows);
-    this.#dumper = new UiDumper(core, this.#windows);
+    const automation = new PhoneAutomation(core, this.#windows);
+    this.automation = automation;
+    this.#dumper = new UiDumper(core, this.#windows, automation);
     const keys = new KeyInput(core, this.#windows);
     this.input = inputDispatcher(core, keys, new TouchInput(core, this.#windows, keys), this.#screenshot);
     this.display = displayOf(core);
@@ -177,6 +182,11 @@ export class VirtualPhone implements VirtualDevice {
   /** A dialog of the app itself: a question for a rating, news, no network. */
   showDialog(packageName: string, dialog: AppDialog): void {
     showDialog(this.#core, { kind: "app", packageName, dialog });
+  }
+
+  /** "Saved", at the bottom for a moment; only what listens to accessibility events sees it. */
+  showToast(packageName: string, text: string): void {
+    this.#core.toasts.show({ packageName, text });
   }
 
   /** `question` completes "Allow <app> to …?"; the answer is about the permission, if one is named. */
@@ -267,6 +277,7 @@ export class VirtualPhone implements VirtualDevice {
   }
 
   async close(): Promise<void> {
+    this.#core.stack.endHeld();
     this.telephony.close();
     this.#core.databases.close();
   }

@@ -142,6 +142,7 @@ export function createFakeDevice(serial = "emulator-5554") {
       broadcast: async () => ({ resultCode: 0, resultData: null }),
       forceStop: async (packageName) => void calls.push(`force-stop ${packageName}`),
       crash: (packageName) => void calls.push(`crash ${packageName}`),
+      startProcess: () => {},
       focused: () => focused,
       windows: () =>
         focused === null
@@ -167,6 +168,7 @@ export function createFakeDevice(serial = "emulator-5554") {
       update: async () => rows.length,
       delete: async () => rows.splice(0).length,
     },
+    automation: { connect: () => null },
     clipboard: {
       get: () => clipboard,
       set: (text) => {

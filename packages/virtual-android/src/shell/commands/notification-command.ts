@@ -65,6 +65,19 @@ const ZEN_MODES: Readonly<Record<string, string>> = {
   off: "0",
 };
 
+/** `allow_listener COMPONENT`, and its opposite: a list in a setting, as NotificationManagerService keeps it. */
+const listener =
+  (allows: boolean): ShellCommand =>
+  ({ args, device, name }) => {
+    const component = new ArgumentReader({ args, name }).required();
+    const key = "enabled_notification_listeners";
+    const others = (device.settings.get("secure", key) ?? "")
+      .split(":")
+      .filter((one) => one !== "" && one !== component);
+    device.settings.put("secure", key, [...others, ...(allows ? [component] : [])].join(":"));
+    return 0;
+  };
+
 const setDnd: ShellCommand = ({ args, device, name }) => {
   const wanted = new ArgumentReader({ args, name }).required();
   const mode = ZEN_MODES[wanted];
@@ -76,6 +89,14 @@ const setDnd: ShellCommand = ({ args, device, name }) => {
 
 /** `cmd notification`, Android 14. */
 export const notification = subcommands(
-  { post, notify: post, list, get, set_dnd: setDnd },
+  {
+    post,
+    notify: post,
+    list,
+    get,
+    set_dnd: setDnd,
+    allow_listener: listener(true),
+    disallow_listener: listener(false),
+  },
   "usage: cmd notification SUBCMD [args]\n\nSUBCMDs:\n  list, get <notification-key>, post [--help | flags] TAG TEXT, set_dnd [on|none (same as on)|priority|alarms|all|off (same as all)]",
 );

@@ -57,7 +57,7 @@ export class PackageRegistry {
       const installed = this.#installed.find((one) => one.packageName === packageName);
       const apkPath = installed === undefined ? systemApkPath(app) : installedApkPath(installed);
       const labelResource = isSystem ? stringId(0) : 0;
-      const { minSdk = 24, targetSdk = 34 } = installed ?? {};
+      const { minSdk = 24, targetSdk = 34, instrumentations = [], inputMethods = [] } = installed ?? {};
       return {
         packageName,
         label,
@@ -69,6 +69,8 @@ export class PackageRegistry {
         labelResource,
         minSdk,
         targetSdk,
+        instrumentations,
+        inputMethods,
       };
     });
   }

@@ -31,19 +31,27 @@ export async function readApk(file: Buffer): Promise<VirtualApk> {
       component(manifest.package, String(element.attributes.name));
     const launcher = activities.find(isLauncher);
     const sdk = raw.children["uses-sdk"]?.[0]?.attributes ?? {};
+    // An APK of tests often has none.
+    const versionCode = Number.isInteger(manifest.versionCode) ? manifest.versionCode : 0;
     const label = await labelOf(apk, manifest.applicationLabel);
     return {
       packageName: manifest.package,
       label: label ?? manifest.package,
-      versionName:
-        typeof manifest.versionName === "string" ? manifest.versionName : String(manifest.versionCode),
-      versionCode: manifest.versionCode,
+      versionName: typeof manifest.versionName === "string" ? manifest.versionName : String(versionCode),
+      versionCode,
       permissions: (raw.children["uses-permission"] ?? []).map(({ attributes }) => String(attributes.name)),
       hasCode: true,
       activities: [...new Set(activities.map(componentOf))].slice(0, mostActivities),
       launcher: launcher === undefined ? null : componentOf(launcher),
       minSdk: sdkOf(sdk.minSdkVersion, 1),
       targetSdk: sdkOf(sdk.targetSdkVersion, sdkOf(sdk.minSdkVersion, 1)),
+      inputMethods: (application.children.service ?? [])
+        .filter(({ attributes }) => attributes.permission === "android.permission.BIND_INPUT_METHOD")
+        .map(componentOf),
+      instrumentations: (raw.children.instrumentation ?? []).map(({ attributes }) => ({
+        component: `${manifest.package}/${String(attributes.name)}`,
+        target: String(attributes.targetPackage),
+      })),
       isTestOnly: application.attributes.testOnly === true,
     };
   } catch (error) {

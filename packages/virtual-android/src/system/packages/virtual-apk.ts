@@ -8,7 +8,7 @@ export const VirtualApk = z.strictObject({
     .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/),
   label: z.string().min(1).max(200),
   versionName: z.string().max(100).default("1.0"),
-  versionCode: z.int().positive().default(1),
+  versionCode: z.int().nonnegative().default(1),
   /** What its manifest names, and what of that it asks for as it opens. */
   permissions: z.array(z.string().max(200)).max(200).optional(),
   /** Its window forbids pictures of itself (FLAG_SECURE). */
@@ -22,6 +22,13 @@ export const VirtualApk = z.strictObject({
   minSdk: z.int().optional(),
   targetSdk: z.int().optional(),
   isTestOnly: z.boolean().optional(),
+  /** Components of its keyboards. */
+  inputMethods: z.array(z.string().max(500)).max(20).optional(),
+  /** Test runners, by component, and whom they test. */
+  instrumentations: z
+    .array(z.strictObject({ component: z.string().max(500), target: z.string().max(223) }))
+    .max(20)
+    .optional(),
 });
 export type VirtualApk = z.infer<typeof VirtualApk>;
 

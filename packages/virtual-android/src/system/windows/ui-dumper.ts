@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dumpAllWindows } from "../../toolkit/dump-all-windows.ts";
 import { dumpHierarchy } from "../../toolkit/dump-hierarchy.ts";
-import type { ViewNode } from "../../toolkit/layout.ts";
+import { type PhoneAutomation, withoutContent } from "../automation.ts";
 import type { UiDump } from "../device.ts";
 import type { PhoneFaults } from "../faults.ts";
 import type { PhoneCore } from "../phone-core.ts";
@@ -19,14 +19,16 @@ const NOT_IDLE = { ok: false, error: "could not get idle state" } as const;
 export class UiDumper {
   readonly #core: PhoneCore;
   readonly #windows: WindowManager;
+  readonly #automation: PhoneAutomation;
 
-  constructor(core: PhoneCore, windows: WindowManager) {
+  constructor(core: PhoneCore, windows: WindowManager, automation: PhoneAutomation) {
     this.#core = core;
     this.#windows = windows;
+    this.#automation = automation;
   }
 
   async windows(): Promise<UiDump> {
-    if (this.#core.faults.heldTree) return HELD;
+    if (this.#automation.isHeld) return HELD;
     if (this.#core.faults.animate !== null) return this.#neverIdle(this.#core.faults.animate);
     if (!this.#core.displayOn) return NULL_ROOT;
     const frame = this.#windows.frame();
@@ -43,7 +45,7 @@ export class UiDumper {
 
   async hierarchy(): Promise<UiDump> {
     const { faults } = this.#core;
-    if (faults.heldTree) return HELD;
+    if (this.#automation.isHeld) return HELD;
     if (faults.animate !== null) return this.#neverIdle(faults.animate);
     const window = this.#windows.top();
     if (window === null || !this.#core.displayOn) return NULL_ROOT;
@@ -60,9 +62,4 @@ export class UiDumper {
     const xml = dumpHierarchy(root, window.packageName, window.memory.focus, rotationOf(this.#core));
     return { ok: true, xml: faults.tamperDump?.(xml) ?? xml };
   }
-}
-
-function withoutContent(node: ViewNode): ViewNode {
-  const children = node.widget.id === "android:id/content" ? [] : node.children.map(withoutContent);
-  return { ...node, children };
 }

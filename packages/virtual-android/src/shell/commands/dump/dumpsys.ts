@@ -1,3 +1,4 @@
+import { helperServices } from "../../../helper-apps/helper-apps.ts";
 import type { VirtualDevice } from "../../../system/device.ts";
 import { CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { findPackage } from "../packages/pm.ts";
@@ -91,11 +92,29 @@ const windows: Service = ([part], device) => {
   return `Bad window command, or no windows match: ${part}\nUse -h for help.\n`;
 };
 
+/** Services in the foreground: only helper apps have any. */
+function dumpServices(filter: string, device: VirtualDevice): string {
+  const records = helperServices(device)
+    .filter((component) => component.includes(filter))
+    .map((component) => {
+      const [packageName = ""] = component.split("/");
+      return [
+        `  * ServiceRecord{6dbae17 u0 ${component}}`,
+        `    intent={cmp=${component}}`,
+        `    packageName=${packageName}`,
+        `    processName=${packageName}`,
+        "    isForeground=true foregroundId=1",
+        "",
+      ].join("\n");
+    });
+  const listed = records.length === 0 ? "  (nothing)\n" : `  User 0 active services:\n${records.join("\n")}`;
+  return `ACTIVITY MANAGER SERVICES (dumpsys activity services)\n${listed}`;
+}
+
 /** `service SystemUIService …` is asked of the service itself. */
 const dumpActivity: Service = (args, device) => {
   const [part, service = "", client = "", ...rest] = args;
-  if (part === "services" || part === "s")
-    return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n";
+  if (part === "services" || part === "s") return dumpServices(service, device);
   if (part !== "service") return dumpActivities(args, device) ?? notThere("activity", args);
   const isSystemUi = /^(com\.android\.systemui\/)?\.?SystemUIService$/.test(service);
   if (!isSystemUi || client !== "WMShell") return `No services match: ${service}\nUse -h for help.\n`;

@@ -6,8 +6,10 @@ const adbKeyboardIme = `${adbKeyboardPackage}/.AdbIME`;
 
 /** The keyboards that are installed, in Android's order. */
 export function installedInputMethods(device: VirtualDevice): readonly string[] {
-  const hasAdbKeyboard = device.packages.list().some(({ packageName }) => packageName === adbKeyboardPackage);
-  return hasAdbKeyboard ? [latinIme, adbKeyboardIme] : [latinIme];
+  const packages = device.packages.list();
+  const hasAdbKeyboard = packages.some(({ packageName }) => packageName === adbKeyboardPackage);
+  const further = packages.flatMap(({ inputMethods = [] }) => inputMethods);
+  return [latinIme, ...(hasAdbKeyboard ? [adbKeyboardIme] : []), ...further];
 }
 
 export const standardInputMethod = latinIme;

@@ -1,7 +1,9 @@
+import { helperApp } from "../../../helper-apps/helper-apps.ts";
 import type { Intent } from "../../../system/device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../../shell-session.ts";
 import { adbKeyboardText } from "../input/adb-keyboard.ts";
 import { ArgumentReader, serviceException, subcommands, unsupported } from "../service-command.ts";
+import { instrument } from "./instrument.ts";
 import { describeIntent, longComponent, readIntent } from "./intent-arguments.ts";
 
 const newTaskFlag = 0x10000000;
@@ -22,6 +24,11 @@ const start: ShellCommand = async (context) => {
     }
   }
   stdout.write(`Starting: ${describeIntent(intent)}\n`);
+  const helper = helperApp(device, intent.component?.split("/")[0] ?? "");
+  if (helper?.start !== undefined) {
+    helper.start(device);
+    return 0;
+  }
   const startedAt = performance.now();
   const result = await device.activities.start({ ...intent, flags: intent.flags | newTaskFlag });
   // What goes wrong is text on stderr; the exit code stays 0 (https://github.com/ARM-software/devlib/pull/133).
@@ -98,7 +105,9 @@ const broadcast: ShellCommand = async (context) => {
     stdout.write("Broadcast completed: result=0\n");
     return 0;
   }
-  const { resultCode, resultData } = await device.activities.broadcast(intent);
+  const receiver = helperApp(device, intent.component?.split("/")[0] ?? intent.packageName ?? "");
+  const { resultCode, resultData } =
+    receiver?.broadcast?.(device, intent) ?? (await device.activities.broadcast(intent));
   stdout.write(
     `Broadcast completed: result=${resultCode}${resultData === null ? "" : `, data="${resultData}"`}\n`,
   );
@@ -174,7 +183,7 @@ const currentUser: ShellCommand = ({ stdout }) => {
   return 0;
 };
 
-/** Apps are data: they have no services, and no code that would instrument them. */
+/** Apps are data: they have no services that could be started. */
 const startService: ShellCommand = (context) => {
   context.stdout.write(`Starting service: ${describeIntent(readIntent(...userOption(context)))}\n`);
   throw new CommandFailure("Error: Not found; no service started.", 255);
@@ -189,18 +198,6 @@ const userOption = (context: CommandContext) => {
   const reader = new ArgumentReader(context);
   const takeOption = (option: string): boolean => option === "--user" && reader.required() !== "";
   return [reader, takeOption] as const;
-};
-
-const instrument: ShellCommand = ({ args, stdout }) => {
-  const component = args.at(-1) ?? "";
-  if (args.includes("-r"))
-    stdout.write(
-      `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${component}}\n` +
-        "INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS_CODE: -1\n",
-    );
-  throw new CommandFailure(
-    `android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}\nam instrument is not supported by this virtual phone: it runs no app's code`,
-  );
 };
 
 /** What a launcher sends, shared with `monkey`. */

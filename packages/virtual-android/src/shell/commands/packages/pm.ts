@@ -25,12 +25,22 @@ const list: ShellCommand = (context) => {
       return listPermissionGroups(context);
     case "libraries":
       return listLibraries(context);
-    case "instrumentation": // Apps are data, and have none.
-      return 0;
+    case "instrumentation":
+      return listInstrumentations({ ...context, args });
     default:
       context.stderr.write(`Error: unknown list type '${kind}'\n`);
       return 255;
   }
+};
+
+const listInstrumentations: ShellCommand = ({ args, device, stdout }) => {
+  const target = args.find((argument) => !argument.startsWith("-"));
+  const found = device.packages
+    .list()
+    .flatMap(({ instrumentations = [] }) => instrumentations)
+    .filter((one) => target === undefined || one.target === target);
+  for (const one of found) stdout.write(`instrumentation:${one.component} (target=${one.target})\n`);
+  return 0;
 };
 
 const listPackages: ShellCommand = (context) => {

@@ -1,0 +1,6 @@
+/** What is used of fontoxpath (tsconfig.json leads here): the library's own types bring the browser's globals with them. */
+declare const library: {
+  /** @throws Error for no XPath */
+  evaluateXPathToNodes(selector: string, contextItem: unknown, domFacade: unknown): readonly unknown[];
+};
+export default library;
