@@ -18,8 +18,8 @@ afterAll(async () => {
 const task = "Turn on Bluetooth";
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 const cases: readonly [string, unknown, string, string][] = [
-  ["an empty task", { task: "" }, "task", "must say what to do"],
-  ["a task of blanks", { task: " \n " }, "task", "must say what to do"],
+  ["an empty task", { task: "" }, "task", "must describe a task"],
+  ["a task of blanks", { task: " \n " }, "task", "must describe a task"],
   ["a task of 10,000 characters", { task: "x".repeat(10_000) }, "task", "at most 4,000 characters"],
   ["a task with a control character", { task: "a\u0000b" }, "task", "control character"],
   ["a task with a C1 control character", { task: "a\u009b31mb" }, "task", "control character"],

@@ -34,7 +34,7 @@ const entries: Readonly<Record<string, string>> = {
   "device-host/devices/probe-capabilities.ts":
     '  keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },\n',
   "console/src/pages/webhooks/webhook-words.ts":
-    '  "schedule.finished": "a scheduled batch ended, with what changed",\n',
+    '  "schedule.finished": "a scheduled batch ends, with its changes",\n',
   "shared/rules/job-options.ts":
     '  allowAlreadySatisfied: [task, "--again", "run even when all checks already pass"],\n',
   "shared/rules/taken-fields.ts": '  tags: ["whole", "whole", "whole"],\n',

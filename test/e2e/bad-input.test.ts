@@ -20,7 +20,7 @@ describe("drover, used wrongly", () => {
   });
 
   it.each([
-    [["run"], "There is nothing to do: give a task"],
+    [["run"], "There is no task: give one"],
     [["run", "x", "--check", "battery:full"], "unknown kind 'battery'"],
     [["run", "x", "--max-steps", "many"], "whole number"],
     [["nonsense"], "unknown command"],

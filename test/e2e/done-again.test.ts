@@ -53,7 +53,7 @@ describe("a job that was done once", () => {
       start: { restored: true, snapshotId: forked.source?.snapshotId },
     });
     expect((await drover("show", forked.jobId, "--dir", at("one"))).stdout).toMatch(
-      /went back to snapshot \w+: no step was done again/,
+      /restored snapshot \w+: no step was repeated/,
     );
     const listed = await drover("devices", "snapshots", "list", "--dir", at("one"));
     expect(listed.stdout).toContain(`job ${kept.jobId}, step 2`);
@@ -132,7 +132,7 @@ it("a job that waited for a yes waits for one again when it is repeated, and say
   const running = drover("rerun", file, "--as", "bundle", "--json", "--dir", at("one"));
   expect(await sayYes()).not.toBe(jobId);
   const ran = await running;
-  expect(ran.stderr).toContain("1 of 1 jobs may wait for your yes");
+  expect(ran.stderr).toContain("1 of 1 jobs may wait for your approval");
   expect(ran.code, ran.stdout).toBe(0);
 }, 180_000);
 

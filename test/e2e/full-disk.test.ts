@@ -54,7 +54,7 @@ it.runIf(disk)(
     );
     expect(said).toContain("The farm takes no new work: only");
     expect((await api.job(jobs[0]?.jobId ?? "")).jobId).toBe(jobs[0]?.jobId);
-    expect((await drover("doctor", "--dir", dir)).stdout).toMatch(/takes no new work: only \d+ MB of disk/);
+    expect((await drover("doctor", "--dir", dir)).stdout).toMatch(/takes no new jobs: only \d+ MB of disk/);
 
     disk.empty();
     for (const { jobId } of jobs) {
@@ -93,7 +93,7 @@ it.runIf(disk)(
       waitingBecause: expect.stringContaining("of disk space are free"),
     });
     const warned = await drover("doctor", "--dir", dir);
-    expect(warned.stdout).toContain("takes no new work: only");
+    expect(warned.stdout).toContain("takes no new jobs: only");
     expect(warned.code).not.toBe(0);
 
     disk.empty();

@@ -73,7 +73,7 @@ it("[spec R3.1][spec R3.2][spec R4] a job plans, stalls, plans anew, recovers an
 
   const { stdout } = await drover("show", jobId, "--dir", dir);
   expect(stdout).toContain("progress check: there is no progress: It taps the wallpaper again and again.");
-  expect(stdout).toContain("because a check found no progress; followed from step");
+  expect(stdout).toContain("because a check found no progress; used from step");
   expect(stdout).toContain("diagnosis: The home screen has no switch.");
   expect(stdout).toContain("recommended: the menus (60 % sure)");
 }, 120_000);

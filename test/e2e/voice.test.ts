@@ -61,7 +61,7 @@ it("[spec A9] the doctor says who hears, and the command what is wrong with a fi
   const { stdout } = await drover("doctor", "--dir", dir);
   expect(stdout).toContain("gpt-4o-mini-transcribe of openai hears voice commands");
   const wrong = await drover("run", "--voice", path.join(dir, "command.txt"), "--dir", dir);
-  expect(wrong.stderr).toMatch(/is no recording: its name must end in wav, mp3/);
+  expect(wrong.stderr).toMatch(/is not a recording: its name must end in wav, mp3/);
   const both = await drover("run", "Go home", "--voice", recording, "--dir", dir);
   expect(both.stderr).toContain("not both");
 }, 120_000);

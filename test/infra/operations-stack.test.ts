@@ -130,7 +130,7 @@ it("traces every function, and keeps executions for those that must run", () => 
 it("tells an e-mail address that is given, and reserves nothing unless a scale says so", () => {
   const given = { alarmEmail: "you@example.com", accountConcurrency: "10" };
   expect(() => stacksOf({ ...given, scale: "large" })).toThrow(
-    /accountConcurrency 10 is too little for scale=large/,
+    /accountConcurrency 10 is too low for scale=large/,
   );
   const { operations: told, workflow: unreserved } = synthesised({ ...given, scale: undefined });
   told.hasResourceProperties("AWS::SNS::Subscription", {

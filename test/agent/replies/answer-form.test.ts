@@ -87,7 +87,7 @@ describe("the schema of an answer", () => {
     [{ anyOf: [{}, { $defs: {} }] }, "answerSchema.anyOf.1.$defs"],
     [{ constructor: 1 }, "answerSchema.constructor: is not a supported keyword"],
     [{ properties: [] }, "answerSchema.properties: must be schemas by name"],
-    [nested(12), "schemas deep"],
+    [nested(12), "nested deeper than"],
     [{ description: "x".repeat(9_000) }, "at most 8000 characters"],
   ])("[spec G5] is refused with its place: %j", (schema, problem) => {
     expect(problemOf(schema)).toContain(problem);

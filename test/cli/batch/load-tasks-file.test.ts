@@ -106,10 +106,10 @@ tasks:
       ),
     ).toEqual([
       expect.stringMatching(/^1:24: defaults\.limits\.setps: is not a known field\. Did you mean 'steps'\?/),
-      expect.stringMatching(/^4:18: tasks\[2\]\.task: must say what to do/),
+      expect.stringMatching(/^4:18: tasks\[2\]\.task: must describe a task/),
     ]);
     expect(await problemsOf("b.jsonl", '{"id":"a","task":"x"}\n{"id":"b","task":""}\n')).toEqual([
-      expect.stringMatching(/^2:18: tasks\[2\]\.task: must say what to do/),
+      expect.stringMatching(/^2:18: tasks\[2\]\.task: must describe a task/),
     ]);
     expect(await problemsOf("b.jsonl", '{"id":"a","task":"x"}\n{"id":"b",\n')).toEqual([
       expect.stringMatching(/^2:10: b\.jsonl: is not JSON/),

@@ -54,7 +54,7 @@ describe("a batch in GitHub Actions", () => {
   it("ends by its success rate alone where one is asked for", async () => {
     expect((await farm.run("watch", batchId, "--min-success", "0.75")).code).toBe(0);
     const missed = await farm.run("watch", batchId, "--min-success", "0.8");
-    expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("less than the 80.0 %") });
+    expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("less than the required 80.0 %") });
     farm.answer("GET", "/statistics", { body: batchStatistics([]) });
     expect((await farm.run("watch", batchId, "--min-success", "0")).code).toBe(3);
   });

@@ -245,7 +245,7 @@ describe("what is wrong with tasks", () => {
           { id: "a.1", task: "y" },
         ],
       }),
-    ).toEqual([expect.stringMatching(/^tasks\.1\.id: is made twice/)]);
+    ).toEqual([expect.stringMatching(/^tasks\.1\.id: occurs twice/)]);
   });
 
   it("is a prerequisite that leads round, is many tasks, or is repeated less", () => {

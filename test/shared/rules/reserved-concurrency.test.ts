@@ -40,7 +40,7 @@ it("reserves of an account that has little what fits, or says what to ask for", 
       expectFits(account);
     } catch (error) {
       expect(String(error)).toMatch(
-        /accountConcurrency \d+ is too little for scale=large.*Service Quotas.*scale=small/s,
+        /accountConcurrency \d+ is too low for scale=large.*Service Quotas.*scale=small/s,
       );
     }
   }
@@ -53,5 +53,5 @@ it("reserves a quarter for a medium deployment, so that four fit, and nothing fo
 });
 
 it("refuses a new account's ten", () => {
-  expect(() => reservedConcurrency(10, "large")).toThrow(/accountConcurrency 10 is too little/);
+  expect(() => reservedConcurrency(10, "large")).toThrow(/accountConcurrency 10 is too low/);
 });

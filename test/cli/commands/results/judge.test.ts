@@ -103,6 +103,6 @@ test("the tasks file as it now is serves too, and a file without checks is refus
   });
   expect(await rejudge("nobody: []")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("no task of the batch"),
+    err: expect.stringContaining("None of the batch's ended tasks"),
   });
 });
