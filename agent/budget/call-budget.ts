@@ -64,17 +64,17 @@ export class CallBudget {
     const complete: ModelClient["complete"] = async (request, timeoutSeconds) => {
       const asked = { tenantId: this.#job.tenantId, service: client.baseUrl, model: request.model };
       const permit = await this.#permit(asked);
-      const { request: allowed, reserved, counted } = await this.#reserve(request, client.prices);
+      const { request: allowed, reserved } = await this.#reserve(request, client.prices);
       const { governor } = this.#runtime;
       let reply: ModelReply;
       try {
         reply = await client.complete(allowed, timeoutSeconds);
       } catch (error) {
-        if (wasNotServed(error)) await this.#settle(counted, { tokens: 0, usd: 0, outputTokens: 0 });
+        if (wasNotServed(error)) await this.#settle(reserved, { tokens: 0, usd: 0, outputTokens: 0 });
         const used = this.#governed(() => governor.refused(asked, error, { ...permit, waits: this.#waits }));
         throw (await used) ?? error;
       }
-      await this.#settle(counted, costOf(reply, reserved));
+      await this.#settle(reserved, costOf(reply, reserved));
       await this.#governed(() => governor.served(asked, reply));
       return reply;
     };
@@ -104,16 +104,15 @@ export class CallBudget {
   async #reserve(
     asked: ModelRequest,
     prices: PriceList | undefined,
-  ): Promise<{ request: ModelRequest; reserved: Spent; counted: Spent }> {
+  ): Promise<{ request: ModelRequest; reserved: Spent }> {
     // A call before this one in the turn has left more than is said.
     await this.settleNow();
     const worst = worstCase(asked, prices);
     checkPrice(this.#job, asked.model, prices);
     const reserved = amountOf(worst);
-    this.#later?.noteReserved(this.#countedOf(reserved));
-    if (this.#later?.covers(reserved)) return { request: asked, reserved, counted: nothing };
+    if (this.#later?.covers(this.#countedOf(reserved))) return { request: asked, reserved };
     const ahead = this.#later?.takeAhead();
-    if (await this.#write(worst, ahead)) return { request: asked, reserved, counted: reserved };
+    if (await this.#write(worst, ahead)) return { request: asked, reserved };
     const job = (await this.#runtime.repositories.jobs.get(this.#job.tenantId, this.#job.jobId)) ?? this.#job;
     const exhausted = exhaustedBy(job, asked.model, worst);
     const maxOutputTokens = outputWithin(job, asked, worst, prices);
@@ -122,7 +121,7 @@ export class CallBudget {
     const lower = worstCase(request, prices);
     if (!(await this.#write(lower, ahead && job.ahead))) throw exhausted;
     this.lowered = exhausted;
-    return { request, reserved: amountOf(lower), counted: amountOf(lower) };
+    return { request, reserved: amountOf(lower) };
   }
 
   #write(worst: WorstCase, ahead: Job["ahead"]): Promise<boolean> {
@@ -133,11 +132,11 @@ export class CallBudget {
     return this.#job.limits.maxOutputTokens === undefined ? amounts : { ...amounts, outputTokens };
   }
 
-  async #settle(counted: Spent, cost: Spent): Promise<void> {
+  async #settle(reserved: Spent, cost: Spent): Promise<void> {
     const difference = this.#countedOf({
-      tokens: cost.tokens - counted.tokens,
-      usd: roundUsd(cost.usd - counted.usd),
-      outputTokens: cost.outputTokens - counted.outputTokens,
+      tokens: cost.tokens - reserved.tokens,
+      usd: roundUsd(cost.usd - reserved.usd),
+      outputTokens: cost.outputTokens - reserved.outputTokens,
     });
     if (this.#later === undefined) await this.#note(difference);
     else this.#later.add(difference);
@@ -171,8 +170,6 @@ export function checkPrice(
   if (sharedBudget?.dimensions.includes("usd"))
     throw new DroverError("ConfigurationInvalid", `The budget in dollars ${noPrice(model)}.`);
 }
-
-const nothing: Spent = { tokens: 0, usd: 0, outputTokens: 0 };
 
 /** The end of a loop whose next call would pass a limit. */
 export const budgetEnd = ({ message, details }: DroverError): JobEnd => ({

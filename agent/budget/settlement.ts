@@ -14,7 +14,7 @@ const roomForNext = 1.25;
 export class Settlement {
   #owed: Spent | null = null;
   #ahead: Job["ahead"];
-  #largest: Spent | null = null;
+  #last: Spent | null = null;
 
   /** `ahead`: what the turn before has reserved for this one. */
   constructor(ahead?: Job["ahead"]) {
@@ -35,11 +35,15 @@ export class Settlement {
     };
   }
 
-  /** Whether the call may be made without another reservation; true once. */
-  covers({ tokens, usd, outputTokens = 0 }: Spent): boolean {
+  /** Whether a call may be made without another reservation: what is reserved ahead is given back for it, with the next write. */
+  covers(call: Spent): boolean {
+    const { tokens, usd, outputTokens = 0 } = call;
+    this.#last = call;
     const ahead = this.#ahead;
-    if (ahead === undefined || this.#owed !== null) return false;
-    return tokens <= ahead.tokens && usd <= ahead.usd && outputTokens <= (ahead.outputTokens ?? outputTokens);
+    if (ahead === undefined || tokens > ahead.tokens || usd > ahead.usd) return false;
+    if (outputTokens > (ahead.outputTokens ?? outputTokens)) return false;
+    this.add(call);
+    return true;
   }
 
   /** What it had for a call is reserved anew, for one that may cost more. */
@@ -57,14 +61,10 @@ export class Settlement {
     return owed;
   }
 
-  noteReserved(call: Spent): void {
-    this.#largest = call;
-  }
-
   /** For the next turn's call, if this one had a call too. A definition of before does not say whether the turn is tried again. */
   nextAhead({ stepNumber, attempt }: Pick<PredictActionInput, "stepNumber" | "attempt">): Job["ahead"] {
-    if (this.#largest === null || attempt === undefined) return undefined;
-    const { tokens, usd, outputTokens } = this.#largest;
+    if (this.#last === null || attempt === undefined) return undefined;
+    const { tokens, usd, outputTokens } = this.#last;
     return {
       stepNumber: stepNumber + 1,
       tokens: Math.ceil(tokens * roomForNext),

@@ -3,6 +3,7 @@ import { handler as mapError } from "#functions/map-error.ts";
 import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
 import { invoke } from "../../functions/start-functions.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { running, stored, tap, turn, withTurns } from "../turn/one-turn.ts";
 
 withFunctions();
@@ -10,8 +11,8 @@ withTurns();
 beforeEach(() => functions.model.forget());
 
 /** A job whose first turn has reserved the call of its second. */
-async function afterOneTurn() {
-  await running();
+async function afterOneTurn(change: Record<string, unknown> = {}) {
+  await running(change);
   functions.model.answer(tap, tap);
   expect(await turn({ stepNumber: 1, attempt: 0 })).toMatchObject({ route: "perform" });
   const job = await stored();
@@ -26,6 +27,16 @@ it("a turn reserves the next one's call with its record, and that is counted as 
   expect(second?.ahead?.stepNumber).toBe(3);
   // Both calls told the same usage.
   expect(second?.spentTokens).toBe(first.spentTokens * 2);
+});
+
+it("a call that was never answered is counted at its worst, and what was reserved ahead is not there for another", async () => {
+  const first = await afterOneTurn({ models: { agent: { timeoutSeconds: 1 } } });
+  functions.model.forget();
+  functions.model.answer(new Promise<ScriptedReply>(() => {}));
+  expect(await turn({ stepNumber: 2, attempt: 0 })).toMatchObject({ route: "wait" });
+  const job = await stored();
+  expect(job?.ahead).toBeUndefined();
+  expect(job?.spentTokens).toBeGreaterThan(first.spentTokens + 4_096);
 });
 
 it("a turn that is tried again leaves counted what the try before may have spent, and reserves anew", async () => {
