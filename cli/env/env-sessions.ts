@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EnvDeviceSource } from "./devices/env-device.ts";
 import { EnvError } from "./env-error.ts";
-import { TaskEnvironment, type EnvironmentOptions } from "./environment.ts";
+import { type EnvironmentOptions, TaskEnvironment } from "./environment.ts";
 
 export interface EnvSessionsOptions extends Pick<EnvironmentOptions, "tasks" | "weights" | "log"> {
   readonly source: EnvDeviceSource;

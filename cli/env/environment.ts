@@ -12,7 +12,7 @@ import type {
 import type { EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
 import { defined } from "#shared/values/defined.ts";
 import { act, envActionNames, envTools, lookTool, readAction } from "./act.ts";
-import type { EnvDevice, PreparedDevice, EnvScreen } from "./devices/env-device.ts";
+import type { EnvDevice, EnvScreen, PreparedDevice } from "./devices/env-device.ts";
 import { asEnvError, EnvError } from "./env-error.ts";
 import type { EnvTask, EnvTasks } from "./env-tasks.ts";
 import { type JudgedEpisode, judgeEpisode } from "./judge-episode.ts";

@@ -9,7 +9,7 @@ import { defined } from "#shared/values/defined.ts";
 import type { ApiAddress } from "../../call-route.ts";
 import { createSessionClient, type SessionClient } from "../../session-client.ts";
 import type { EnvTask } from "../env-tasks.ts";
-import type { EnvDeviceSource, EnvDevice, PreparedDevice, EnvScreen } from "./env-device.ts";
+import type { EnvDevice, EnvDeviceSource, EnvScreen, PreparedDevice } from "./env-device.ts";
 import { bootFactsOf, envDeviceId, prepareDevice } from "./prepare-device.ts";
 
 interface FarmDevices {

@@ -4,7 +4,7 @@ import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { parseWindowFacts, windowFactsCommands } from "#device-host/observe/window-facts.ts";
 import type { EnvTask } from "../env-tasks.ts";
-import type { EnvDevice, PreparedDevice, EnvScreen } from "./env-device.ts";
+import type { EnvDevice, EnvScreen, PreparedDevice } from "./env-device.ts";
 import { EpisodeClock } from "./episode-clock.ts";
 import { HeldPhone } from "./held-phone.ts";
 import { envDeviceId } from "./prepare-device.ts";

@@ -90,7 +90,10 @@ function nodesOf(task: string, steps: readonly TrajectoryStep[]): TraceNode[] {
 /** What came of an action: the answer of a tool or a person, else how it went. */
 const told = ({ toolResult }: TrajectoryStep, words: string): string => toolResult?.text ?? words;
 
-export async function* tracesExport(source: ExportSource, { version }: ExportTools): AsyncGenerator<ExportFile> {
+export async function* tracesExport(
+  source: ExportSource,
+  { version }: ExportTools,
+): AsyncGenerator<ExportFile> {
   const lines: string[] = [];
   for await (const { job } of runsOf(source))
     lines.push(`${JSON.stringify(traceOf(job.trajectory, version))}\n`);

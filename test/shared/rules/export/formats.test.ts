@@ -163,7 +163,13 @@ test("[spec G8] traces has a line a job as verifiers stores rollouts, without a 
   expect(done).toMatchObject({ ok: true, errors: [], rewards: { success: { score: 1, weight: 0.8 } } });
   const nodes = done?.nodes ?? [];
   expect(nodes.map(({ parent }) => parent)).toEqual([null, 0, 1, 2, 3]);
-  expect(nodes.map(({ message: { role } }) => role)).toEqual(["user", "assistant", "tool", "assistant", "tool"]);
+  expect(nodes.map(({ message: { role } }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "tool",
+  ]);
   const names = nodes.flatMap(({ message }) =>
     message.role === "assistant" ? message.tool_calls.map(({ name }) => name) : [],
   );
