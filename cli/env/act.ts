@@ -12,7 +12,7 @@ import type { EnvAction, EnvTool } from "#shared/contracts/env/env-messages.ts";
 import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { EnvDevice, SeenScreen } from "./devices/env-device.ts";
+import type { EnvDevice, EnvScreen } from "./devices/env-device.ts";
 import { EnvError } from "./env-error.ts";
 import type { EnvTask } from "./env-tasks.ts";
 
@@ -68,15 +68,15 @@ export function readAction(given: EnvAction): StoredAction {
   }
 }
 
-export interface Acting {
+interface Acting {
   readonly device: EnvDevice;
   readonly task: EnvTask;
   readonly apps: readonly AppFacts[];
-  readonly seen: SeenScreen;
+  readonly seen: EnvScreen;
   readonly signal: AbortSignal;
 }
 
-export interface Acted {
+interface Acted {
   readonly ok: boolean;
   /** Why not. */
   readonly message: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DeviceSource } from "./devices/env-device.ts";
+import type { EnvDeviceSource } from "./devices/env-device.ts";
 import { EnvError } from "./env-error.ts";
-import { Environment, type EnvironmentOptions } from "./environment.ts";
+import { type EnvironmentOptions, TaskEnvironment } from "./environment.ts";
 
 export interface EnvSessionsOptions extends Pick<EnvironmentOptions, "tasks" | "weights" | "log"> {
-  readonly source: DeviceSource;
+  readonly source: EnvDeviceSource;
   readonly mostSessions: number;
   /** A session that nobody asks for so long ends. */
   readonly idleSeconds: number;
@@ -12,7 +12,7 @@ export interface EnvSessionsOptions extends Pick<EnvironmentOptions, "tasks" | "
 
 export interface EnvSession {
   readonly id: string;
-  readonly environment: Environment;
+  readonly environment: TaskEnvironment;
 }
 
 interface HeldSession extends EnvSession {
@@ -52,7 +52,7 @@ export class EnvSessions {
         { active_sessions: this.#sessions.size, max_sessions: mostSessions },
       );
     const id = randomUUID();
-    const environment = new Environment({ sessionId: id, device: source.open(), tasks, weights, log });
+    const environment = new TaskEnvironment({ sessionId: id, device: source.open(), tasks, weights, log });
     const session = { id, environment, usedAt: performance.now(), calls: 0, onIdle };
     this.#sessions.set(id, session);
     return session;
@@ -66,7 +66,7 @@ export class EnvSessions {
   }
 
   /** A call that keeps the session alive. @throws EnvError */
-  async use<Result>(id: string, call: (environment: Environment) => Promise<Result>): Promise<Result> {
+  async use<Result>(id: string, call: (environment: TaskEnvironment) => Promise<Result>): Promise<Result> {
     const session = this.find(id) as HeldSession;
     session.calls += 1;
     try {

@@ -12,7 +12,7 @@ import type {
 import type { EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
 import { defined } from "#shared/values/defined.ts";
 import { act, envActionNames, envTools, lookTool, readAction } from "./act.ts";
-import type { EnvDevice, PreparedDevice, SeenScreen } from "./devices/env-device.ts";
+import type { EnvDevice, EnvScreen, PreparedDevice } from "./devices/env-device.ts";
 import { asEnvError, EnvError } from "./env-error.ts";
 import type { EnvTask, EnvTasks } from "./env-tasks.ts";
 import { type JudgedEpisode, judgeEpisode } from "./judge-episode.ts";
@@ -33,7 +33,7 @@ interface Episode {
   readonly seed: number;
   readonly picture: boolean;
   prepared?: PreparedDevice;
-  seen?: SeenScreen;
+  seen?: EnvScreen;
   steps: number;
   last: Last;
   /** Absent: it goes on. */
@@ -45,7 +45,7 @@ interface Episode {
 const largestSeed = 2 ** 32;
 
 /** What one session has: a device, and one episode on it at a time. Its calls are done one after another. */
-export class Environment {
+export class TaskEnvironment {
   readonly #options: EnvironmentOptions;
   #episode: Episode | undefined;
   #queue: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { Environment } from "#cli/env/environment.ts";
 import { PhoneSource } from "#cli/env/devices/phone-source.ts";
 import { EnvTasks } from "#cli/env/env-tasks.ts";
+import { TaskEnvironment } from "#cli/env/environment.ts";
 import { readSuite } from "#cli/suite/read-suite.ts";
 import { RubricWeights } from "#shared/contracts/env/rubric.ts";
 import { randomAction, randomNumbers } from "./env/random-policy.ts";
@@ -15,16 +15,24 @@ const steps = Number(process.env.STEPS ?? 6);
 
 const tasks = new EnvTasks(await readSuite(undefined, { draws: 2 }));
 const source = await PhoneSource.create();
-const environment = (sessionId: string): Environment =>
-  new Environment({ sessionId, device: source.open(), tasks, weights: RubricWeights.parse({}), log: () => {} });
+const environment = (sessionId: string): TaskEnvironment =>
+  new TaskEnvironment({
+    sessionId,
+    device: source.open(),
+    tasks,
+    weights: RubricWeights.parse({}),
+    log: () => {},
+  });
 
-async function bytesOf(env: Environment, seed: number): Promise<string> {
+async function bytesOf(env: TaskEnvironment, seed: number): Promise<string> {
   const told = createHash("sha256");
   const random = randomNumbers(seed);
   let seen = await env.reset({ seed });
   const tell = (): void => {
     const { observation, reward, done, metadata } = seen;
-    told.update(JSON.stringify([observation, reward, done, metadata.task_id, metadata.rubric, metadata.reason]));
+    told.update(
+      JSON.stringify([observation, reward, done, metadata.task_id, metadata.rubric, metadata.reason]),
+    );
   };
   tell();
   for (let step = 0; step < steps && !seen.done; step += 1) {

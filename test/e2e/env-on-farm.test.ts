@@ -1,8 +1,8 @@
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSessionClient } from "../../cli/session-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
@@ -19,9 +19,19 @@ let server: ReturnType<typeof spawnDrover>;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-env-farm-"));
   farm = await startUp(dir, "--phones", "1");
-  server = spawnDrover(
-    ["env", "serve", "tasks/settings.yaml", "--farm", "--dir", dir, "--port", "0", "--open", "--wait", "60"],
-  );
+  server = spawnDrover([
+    "env",
+    "serve",
+    "tasks/settings.yaml",
+    "--farm",
+    "--dir",
+    dir,
+    "--port",
+    "0",
+    "--open",
+    "--wait",
+    "60",
+  ]);
   if (server.stdout === null) throw new Error("no output");
   [url] = (await once(createInterface(server.stdout), "line")) as [string];
 }, 90_000);

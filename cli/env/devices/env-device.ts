@@ -13,7 +13,7 @@ export interface PreparedDevice {
 }
 
 /** What an episode sees of one moment. */
-export type SeenScreen = Pick<CapturedScreen, "screen" | "facts" | "tree" | "treeHash" | "flags"> & {
+export type EnvScreen = Pick<CapturedScreen, "screen" | "facts" | "tree" | "treeHash" | "flags"> & {
   /** PNG; null: none was wanted, or there is none. */
   readonly picture: Buffer | null;
 };
@@ -25,7 +25,7 @@ export interface EnvDevice {
   readonly clock: HostClock;
   /** Brings it to where the task starts. @throws what the farm or the device cannot do */
   begin(task: EnvTask): Promise<PreparedDevice>;
-  look(wantsPicture: boolean): Promise<SeenScreen>;
+  look(wantsPicture: boolean): Promise<EnvScreen>;
   /** With everything that checks of a screen read. */
   capture(): Promise<CapturedScreen>;
   /** Between an action and the look after it. */
@@ -35,7 +35,7 @@ export interface EnvDevice {
 }
 
 /** Where the devices of sessions come from. */
-export interface DeviceSource {
+export interface EnvDeviceSource {
   readonly name: string;
   open(): EnvDevice;
   close(): Promise<void>;

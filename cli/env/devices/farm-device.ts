@@ -9,7 +9,7 @@ import { defined } from "#shared/values/defined.ts";
 import type { ApiAddress } from "../../call-route.ts";
 import { createSessionClient, type SessionClient } from "../../session-client.ts";
 import type { EnvTask } from "../env-tasks.ts";
-import type { DeviceSource, EnvDevice, PreparedDevice, SeenScreen } from "./env-device.ts";
+import type { EnvDevice, EnvDeviceSource, EnvScreen, PreparedDevice } from "./env-device.ts";
 import { bootFactsOf, envDeviceId, prepareDevice } from "./prepare-device.ts";
 
 interface FarmDevices {
@@ -26,7 +26,7 @@ const longestIdleSeconds = 7_200;
 const readSeconds = 20;
 
 /** Devices that the farm's hosts have, by sessions: each episode has a clean one. */
-export const farmSource = (devices: FarmDevices): DeviceSource => {
+export const farmSource = (devices: FarmDevices): EnvDeviceSource => {
   const api = createSessionClient(devices.farm);
   return {
     name: "devices of the farm",
@@ -118,7 +118,7 @@ class FarmDevice implements EnvDevice {
     if (adb !== undefined && this.#lease?.sessionId === sessionId) this.#lease.adb = adb;
   }
 
-  async look(wantsPicture: boolean): Promise<SeenScreen> {
+  async look(wantsPicture: boolean): Promise<EnvScreen> {
     const { screenshot, ...seen } = await this.capture();
     return { ...seen, picture: wantsPicture ? (screenshot?.bytes ?? null) : null };
   }

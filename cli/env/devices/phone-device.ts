@@ -4,7 +4,7 @@ import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { parseWindowFacts, windowFactsCommands } from "#device-host/observe/window-facts.ts";
 import type { EnvTask } from "../env-tasks.ts";
-import type { EnvDevice, PreparedDevice, SeenScreen } from "./env-device.ts";
+import type { EnvDevice, EnvScreen, PreparedDevice } from "./env-device.ts";
 import { EpisodeClock } from "./episode-clock.ts";
 import { HeldPhone } from "./held-phone.ts";
 import { envDeviceId } from "./prepare-device.ts";
@@ -57,7 +57,7 @@ export class PhoneDevice implements EnvDevice {
   }
 
   /** Once: a phone that nobody touches shows the same a moment later. */
-  async look(wantsPicture: boolean): Promise<SeenScreen> {
+  async look(wantsPicture: boolean): Promise<EnvScreen> {
     const { adb } = this;
     const [dump, beside] = [await this.#held.dumpHierarchy(), await adb.read(windowFactsCommands)];
     const [focus = "", inputMethod = "", keyboard = "", time] = beside.map(({ output }) => output);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createPhone, type PhoneSnapshot, type VirtualPhone } from "@drover/virtual-android";
 import type { EnvTask } from "../env-tasks.ts";
-import type { DeviceSource } from "./env-device.ts";
+import type { EnvDeviceSource } from "./env-device.ts";
 import { EpisodeClock } from "./episode-clock.ts";
 import { HeldPhone } from "./held-phone.ts";
 import { PhoneDevice, type PhoneMaker, type PreparedPhone } from "./phone-device.ts";
@@ -19,7 +19,7 @@ const mostPrepared = 1_000;
 const memoryFolder = "/dev/shm";
 
 /** Virtual phones in this process, each forked from the snapshot of its task. */
-export class PhoneSource implements DeviceSource, PhoneMaker {
+export class PhoneSource implements EnvDeviceSource, PhoneMaker {
   readonly name = "virtual phones";
   readonly #dir: string;
   readonly #prepared = new Map<string, Promise<PreparedPhone>>();

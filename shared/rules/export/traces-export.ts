@@ -9,14 +9,13 @@ import { runsOf } from "./runs-of.ts";
 
 const seconds = (time: string | undefined): number => (time === undefined ? 0 : Date.parse(time) / 1_000);
 
+const weights = RubricWeights.parse({});
+
 /** A line of `traces.jsonl`, as verifiers 1 stores a rollout: the messages as a graph, which is one path here. */
 export function traceOf({ job, steps }: Trajectory, version: string): VerifiersTrace {
-  const { outcome, batch, claim } = job;
+  const { batch } = job;
   const model = job.models.agent.model ?? steps[0]?.model ?? null;
-  const rubric = rubricOf(job, RubricWeights.parse({}));
-  const weights = Object.entries(RubricWeights.parse({}));
   const nodes = nodesOf(job.task, steps);
-  const ok = rubric !== null;
   return {
     version: 1,
     id: job.jobId,
@@ -29,26 +28,42 @@ export function traceOf({ job, steps }: Trajectory, version: string): VerifiersT
     agent: { config: { model, max_turns: job.limits.maxSteps }, name: "agent", trainable: true },
     nodes,
     calls: nodes.flatMap(({ sampled }, node) => (sampled ? [{ node, model }] : [])),
-    rewards: Object.fromEntries(
-      rubric === null
-        ? weights.map(([part]) => [part, null])
-        : rubric.map(({ part, score, weight }) => [part, { score, weight }]),
-    ),
     metrics: {
       steps: steps.length,
       input_tokens: job.usage.inputTokens,
       output_tokens: job.usage.outputTokens,
       side_effects: job.sideEffectCount ?? null,
     },
-    info: { drover: { job_id: job.jobId, outcome: outcome ?? null, reason: job.outcomeReason ?? null } },
-    is_completed: job.status === "finished",
-    ok,
-    stop_condition: outcome === "over_budget" ? "max_turns" : ok ? (claim?.status ?? "ended") : "error",
-    errors: ok ? [] : [{ type: outcome ?? job.status, message: job.outcomeReason ?? "It was not judged." }],
+    info: { drover: { job_id: job.jobId, outcome: job.outcome ?? null, reason: job.outcomeReason ?? null } },
     timing: {
       start: seconds(job.createdAt),
       agent: { start: seconds(job.startedAt), end: seconds(job.finishedAt) },
     },
+    ...endOf(job),
+  };
+}
+
+type End = "rewards" | "is_completed" | "ok" | "stop_condition" | "errors";
+
+/** Without a reward where nobody knows it. */
+function endOf(job: Trajectory["job"]): Pick<VerifiersTrace, End> {
+  const { outcome, outcomeReason, claim, status } = job;
+  const rubric = rubricOf(job, weights);
+  const is_completed = status === "finished";
+  if (rubric === null)
+    return {
+      rewards: Object.fromEntries(Object.keys(weights).map((part) => [part, null])),
+      is_completed,
+      ok: false,
+      stop_condition: "error",
+      errors: [{ type: outcome ?? status, message: outcomeReason ?? "It was not judged." }],
+    };
+  return {
+    rewards: Object.fromEntries(rubric.map(({ part, score, weight }) => [part, { score, weight }])),
+    is_completed,
+    ok: true,
+    stop_condition: outcome === "over_budget" ? "max_turns" : (claim?.status ?? "ended"),
+    errors: [],
   };
 }
 
@@ -75,7 +90,10 @@ function nodesOf(task: string, steps: readonly TrajectoryStep[]): TraceNode[] {
 /** What came of an action: the answer of a tool or a person, else how it went. */
 const told = ({ toolResult }: TrajectoryStep, words: string): string => toolResult?.text ?? words;
 
-export async function* tracesExport(source: ExportSource, { version }: ExportTools): AsyncGenerator<ExportFile> {
+export async function* tracesExport(
+  source: ExportSource,
+  { version }: ExportTools,
+): AsyncGenerator<ExportFile> {
   const lines: string[] = [];
   for await (const { job } of runsOf(source))
     lines.push(`${JSON.stringify(traceOf(job.trajectory, version))}\n`);

@@ -1,10 +1,9 @@
 import { RubricPart, type RubricScore, type RubricWeights } from "../../contracts/env/rubric.ts";
 import type { JudgementSummary } from "../../contracts/judging/judging.ts";
 
-type Judged = Pick<
-  JudgementSummary,
-  "progress" | "falseComplete" | "falseInfeasible" | "sideEffectCount"
-> & { readonly verdict?: JudgementSummary["verdict"] | undefined };
+type Judged = Pick<JudgementSummary, "progress" | "falseComplete" | "falseInfeasible" | "sideEffectCount"> & {
+  readonly verdict?: JudgementSummary["verdict"] | undefined;
+};
 
 /** So many side effects are as bad as any more. */
 const worstSideEffects = 5;

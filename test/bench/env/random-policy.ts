@@ -13,7 +13,7 @@ export function randomNumbers(seed: number): () => number {
 
 /** Mostly taps something that can be tapped; else scrolls, types, goes back or home. */
 export function randomAction(
-  { elementText }: EnvResult["observation"],
+  { elementText }: Pick<EnvResult["observation"], "elementText">,
   random: () => number,
 ): { readonly action: string; readonly [field: string]: string | number } {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];

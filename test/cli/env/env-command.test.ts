@@ -5,11 +5,22 @@ import { commandLineHere } from "../command-line-here.ts";
 
 describe("drover env", () => {
   it("prints rows for NeMo Gym to stdout, and says on stderr which tasks are left out", async () => {
-    const { code, stdout, stderr } = await commandLineHere("env", "rows", "tasks/settings.yaml", "--draws", "1");
+    const { code, stdout, stderr } = await commandLineHere(
+      "env",
+      "rows",
+      "tasks/settings.yaml",
+      "--draws",
+      "1",
+    );
     expect(code).toBe(0);
-    const rows = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const rows = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(rows[0]).toMatchObject({ verifier_metadata: { task_id: "bluetooth-on", seed: 0 } });
-    expect(rows.map(({ verifier_metadata: { task_id } }) => task_id.split(".")[0])).not.toContain("name-by-asking");
+    expect(rows.map(({ verifier_metadata: { task_id } }) => task_id.split(".")[0])).not.toContain(
+      "name-by-asking",
+    );
     expect(stderr).toContain("left out, because it has a simulated user: preferred-timeout");
   });
 

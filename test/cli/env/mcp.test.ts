@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, it, onTestFinished } from "vitest";
 import { RfcClient } from "./rfc-client.ts";
-import { bluetoothTaps, elementWith, startEnv } from "./start-env.ts";
+import { bluetoothTaps, elementWith, jsonOf, startEnv } from "./start-env.ts";
 
 /** An agent with nothing but its tools, in the session that a trainer opened for it. */
 async function agentIn(url: string, sessionId: unknown): Promise<Client> {
@@ -68,7 +68,7 @@ it("the same over a trainer's own WebSocket, and sessions that MCP opens and clo
   });
   const create = { jsonrpc: "2.0", id: 1, method: "openenv/session/create" };
   const ask = async (body: object) =>
-    (await fetch(`${url}/mcp`, { method: "POST", body: JSON.stringify(body) })).json();
+    jsonOf(await fetch(`${url}/mcp`, { method: "POST", body: JSON.stringify(body) }));
   const { result } = await ask(create);
   expect(await ask(create)).toMatchObject({ error: { code: -32_000, data: { max_sessions: 2 } } });
   expect(await ask({ ...create, method: "openenv/session/close", params: result })).toMatchObject({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { RfcClient } from "./rfc-client.ts";
-import { bluetoothTaps, elementWith, startEnv } from "./start-env.ts";
+import { bluetoothTaps, elementWith, jsonOf, startEnv } from "./start-env.ts";
 
 /** The criteria of `openenv validate --url`, and those of RFC 008 that a server without a container can meet, in words of our own. */
 describe("[spec G8] what openenv validate asks of a running server", () => {
   const json = async (url: string, body?: object) => {
     const answer = await fetch(url, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
     expect(answer.status).toBe(200);
-    return answer.json();
+    return jsonOf(answer);
   };
 
   it("openapi_version_available: a document that says its version", async () => {

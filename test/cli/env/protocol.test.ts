@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RfcClient } from "./rfc-client.ts";
-import { startEnv } from "./start-env.ts";
+import { jsonOf, startEnv } from "./start-env.ts";
 
 const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(url, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body), headers });
@@ -92,15 +92,14 @@ describe("a session over WebSocket", () => {
 describe("the HTTP interface", () => {
   it("keeps one environment for clients that name no session, and others by their ids", async () => {
     const { url } = await startEnv();
-    const begun = await (await post(`${url}/reset`, { task: "bluetooth", seed: 2 })).json();
-    const stepped = await (
-      await post(`${url}/step`, { action: { action: "open_app", app: "Settings" } })
-    ).json();
+    const begun = await jsonOf(await post(`${url}/reset`, { task: "bluetooth", seed: 2 }));
+    const opening = { action: { action: "open_app", app: "Settings" } };
+    const stepped = await jsonOf(await post(`${url}/step`, opening));
     expect(stepped.observation.elementText).toContain("Search settings");
     const state = await (await fetch(`${url}/state`)).json();
     expect(state).toMatchObject({ step_count: 1, seed: 2, session_id: begun.metadata.session_id });
     const created = await post(`${url}/mcp`, { jsonrpc: "2.0", id: 1, method: "openenv/session/create" });
-    const { session_id } = (await created.json()).result;
+    const { session_id } = (await jsonOf(created)).result;
     await post(`${url}/reset`, { task: "bluetooth", session_id });
     expect(await (await fetch(`${url}/state?session_id=${session_id}`)).json()).toMatchObject({
       step_count: 0,

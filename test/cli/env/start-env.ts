@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { EnvObservation } from "#shared/contracts/env/env-messages.ts";
 import { type EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
-import type { DeviceSource } from "../../../cli/env/devices/env-device.ts";
+import type { EnvDeviceSource } from "../../../cli/env/devices/env-device.ts";
 import { PhoneSource } from "../../../cli/env/devices/phone-source.ts";
 import { EnvTasks } from "../../../cli/env/env-tasks.ts";
 import { type EnvServerOptions, serveEnv } from "../../../cli/env/serve-env.ts";
@@ -41,7 +41,7 @@ export async function startEnv({
   ...options
 }: Partial<Omit<EnvServerOptions, "tasks" | "source">> & {
   readonly tasks?: readonly SentLine[];
-  readonly source?: DeviceSource;
+  readonly source?: EnvDeviceSource;
 } = {}): Promise<StartedEnv> {
   const records: EpisodeRecord[] = [];
   const server = await serveEnv({
@@ -69,3 +69,6 @@ export function elementWith({ elementText }: Pick<EnvObservation, "elementText">
 
 /** What turns Bluetooth on, tap by tap, after Settings was opened. */
 export const bluetoothTaps = ["Connected devices", "Connection preferences", '"Bluetooth', "Use Bluetooth"];
+
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers, before anything has looked at it
+export const jsonOf = async (answer: Response): Promise<any> => answer.json();

@@ -161,9 +161,16 @@ test("[spec G8] traces has a line a job as verifiers stores rollouts, without a 
   expect([...files.keys()]).toEqual(["traces.jsonl"]);
   const [done, broken] = lines(text("traces.jsonl")).map((line) => VerifiersTrace.parse(line));
   expect(done).toMatchObject({ ok: true, errors: [], rewards: { success: { score: 1, weight: 0.8 } } });
-  expect(done?.nodes.map(({ parent }) => parent)).toEqual([null, ...done.nodes.slice(1).map((_, index) => index)]);
-  expect(done?.nodes.map(({ message: { role } }) => role)).toEqual(["user", "assistant", "tool", "assistant", "tool"]);
-  const names = done?.nodes.flatMap(({ message }) =>
+  const nodes = done?.nodes ?? [];
+  expect(nodes.map(({ parent }) => parent)).toEqual([null, 0, 1, 2, 3]);
+  expect(nodes.map(({ message: { role } }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "tool",
+  ]);
+  const names = nodes.flatMap(({ message }) =>
     message.role === "assistant" ? message.tool_calls.map(({ name }) => name) : [],
   );
   expect(names).toEqual(["tap", "finish"]);
