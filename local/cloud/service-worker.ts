@@ -1,17 +1,10 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { AccessKey } from "@drover/aws-local";
-import {
-  type CloudUse,
-  onUse,
-  serveOverPort,
-  startObjectAndQueueServer,
-  wiresOverPort,
-} from "@drover/aws-local";
+import { type CloudUse, onUse, serveOverPort, wiresOverPort } from "@drover/aws-local";
 import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import { toWireError, type WireError } from "#shared/errors/wire-error.ts";
 import type { PartStatus } from "../farm-file.ts";
-import { isManifestUpload, readsAnObject } from "./link-key.ts";
-import { startCloudEngine } from "./step-functions/cloud-engine.ts";
+import { startServices } from "./start-services.ts";
 
 /** What this thread is told as it starts. */
 export interface ServicePlace {
@@ -60,55 +53,6 @@ export interface ServiceThreadData {
   readonly functions: MessagePort;
 }
 
-const clock = (): Date => new Date();
-
-async function startServices(
-  { place, services, functions }: ServiceThreadData,
-  pages: () => readonly string[],
-  say: (news: ServiceNews) => void,
-) {
-  const { region, accountId, credentials, linkCredentials, ports } = place;
-  await using parts = new AsyncDisposableStack();
-  const link = { ...linkCredentials, mayCall: readsAnObject, mayUpload: isManifestUpload };
-  const storage = await startObjectAndQueueServer({
-    queueDir: place.queueDir,
-    objectDir: place.objectDir,
-    port: ports.objectsAndQueues,
-    region,
-    keys: [credentials, link],
-    clock,
-    pages,
-  });
-  parts.defer(() => storage.close());
-  const { objects, queues } = storage.services;
-  const engine = await startCloudEngine({
-    region,
-    accountId,
-    credentials,
-    dataDir: place.journalDir,
-    retentionDays: place.retentionDays,
-    objects,
-    queues: { service: queues, host: new URL(storage.url).host },
-    port: ports.stepFunctions,
-    clock,
-    functions: wiresOverPort(functions, ["lambda"]).lambda,
-    onEngineChange: async (status) => say({ kind: "engine", status }),
-    onEngineDamage: (damage) => say({ kind: "damage", damage }),
-    onEngineStall: (reason) => say({ kind: "stall", reason }),
-    report: (line) => say({ kind: "report", line }),
-  });
-  parts.defer(() => engine.close());
-  serveOverPort(services, { objects, queues, engine: engine.service });
-  const running = parts.move();
-  return {
-    addresses: {
-      storage: { url: storage.url, port: storage.port },
-      engine: { url: engine.url, port: engine.port },
-    },
-    close: () => running.disposeAsync(),
-  };
-}
-
 const control = parentPort;
 if (control !== null) {
   const data = workerData as ServiceThreadData;
@@ -116,7 +60,9 @@ if (control !== null) {
   if (data.place.metered) onUse((use) => say({ kind: "use", use }));
   try {
     let pages: readonly string[] = [];
-    const { addresses, close } = await startServices(data, () => pages, say);
+    const functions = wiresOverPort(data.functions, ["lambda"]).lambda;
+    const { addresses, services, close } = await startServices({ ...data, functions }, () => pages, say);
+    serveOverPort(data.services, services);
     control.on("message", (order: ServiceOrder) => {
       if (order === "close") void close().then(() => say({ kind: "closed" }));
       else ({ pages } = order);

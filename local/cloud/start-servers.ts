@@ -99,7 +99,7 @@ export async function startServers(
   const lambdaServer = await opened(parts, startLambdaServer(invokeApi, signatures, ports.lambda));
   const services = await opened(
     parts,
-    startServiceThread({
+    (options.startServices ?? startServiceThread)({
       place: servicePlace(directory, ports, options),
       lambda: oneATurn(invokeApi, beginsJob, turns),
       onEngineChange: options.onEngineChange ?? (async () => undefined),
