@@ -6,7 +6,11 @@ import { tenantId } from "./farm/simulated-cloud.ts";
 import type { SimulatedFarm } from "./farm/simulated-farm.ts";
 
 /** What the farm knows of a job, and what its hosts said of it. */
-export async function showJob(named: string, { cloud }: SimulatedFarm, lines: readonly string[]): Promise<string[]> {
+export async function showJob(
+  named: string,
+  { cloud }: SimulatedFarm,
+  lines: readonly string[],
+): Promise<string[]> {
   const jobId = named.replace(/^job\//, "") as JobId;
   const said = lines.filter((line) => line.includes(jobId));
   if (!cloud.isRunning) return said;
@@ -23,7 +27,9 @@ export async function showJob(named: string, { cloud }: SimulatedFarm, lines: re
 async function historyOf(jobId: string, { endpoints, region, credentials }: Cloud): Promise<string[]> {
   const client = new SFNClient({ endpoint: endpoints.sfn, region, credentials });
   const executionArn = `${machineArn("job").replace(":stateMachine:", ":execution:")}:${jobId}`;
-  const { events = [] } = await client.send(new GetExecutionHistoryCommand({ executionArn, maxResults: 100, reverseOrder: true }));
+  const { events = [] } = await client.send(
+    new GetExecutionHistoryCommand({ executionArn, maxResults: 100, reverseOrder: true }),
+  );
   client.destroy();
   return events.reverse().map(lineOf);
 }

@@ -157,8 +157,7 @@ class Simulation {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     }
     const { show } = this.#options;
-    const shown =
-      show === undefined || this.farm === null ? [] : await showJob(show, this.farm, this.#lines);
+    const shown = show === undefined || this.farm === null ? [] : await showJob(show, this.farm, this.#lines);
     for (const host of this.farm?.hosts ?? []) host.kill();
     this.farm?.cloud.kill();
     return {

@@ -13,14 +13,25 @@ export function stateHash(dir: string, read: (table: string, row: string) => voi
   return hash.digest("hex").slice(0, 16);
 }
 
-function hashDatabase(hash: Hash, file: string, name: string, read: (table: string, row: string) => void): void {
+function hashDatabase(
+  hash: Hash,
+  file: string,
+  name: string,
+  read: (table: string, row: string) => void,
+): void {
   const database = new DatabaseSync(file);
   try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .all();
     for (const { name: table } of tables) {
       for (const row of database.prepare(`SELECT * FROM "${table}"`).iterate()) {
         const text = JSON.stringify(row, (_key, value) =>
-          typeof value === "bigint" ? String(value) : value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
+          typeof value === "bigint"
+            ? String(value)
+            : value instanceof Uint8Array
+              ? Buffer.from(value).toString("latin1")
+              : value,
         );
         hash.update(text);
         read(`${name}/${table}`, text);

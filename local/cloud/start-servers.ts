@@ -28,7 +28,7 @@ import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
 import { oneATurn, takeTurns } from "./lambda/one-a-turn.ts";
 import { lookForDamage } from "./look-for-damage.ts";
 import { startServiceThread } from "./service-thread.ts";
-import type { ServicePlace } from "./service-worker.ts";
+import type { ServicePlace } from "./start-services.ts";
 
 /** An event of 6 MB and its envelope. */
 const requestBytes = 8 * 1024 * 1024;

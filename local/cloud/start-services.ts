@@ -1,11 +1,52 @@
+import type { AccessKey, CloudUse } from "@drover/aws-local";
 import { startObjectAndQueueServer } from "@drover/aws-local";
+import type { WireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
+import type { PartStatus } from "../farm-file.ts";
 import { isManifestUpload, readsAnObject } from "./link-key.ts";
-import type { ServiceNews, ServicePlace } from "./service-worker.ts";
 import { startCloudEngine } from "./step-functions/cloud-engine.ts";
 
+/** Where the services keep what they have, and who may ask them. */
+export interface ServicePlace {
+  readonly region: string;
+  readonly accountId: string;
+  readonly credentials: AccessKey;
+  /** Signs links, and may only read objects. */
+  readonly linkCredentials: AccessKey;
+  readonly queueDir: string;
+  readonly objectDir: string;
+  readonly journalDir: string;
+  readonly ports: {
+    readonly objectsAndQueues?: number | undefined;
+    readonly stepFunctions?: number | undefined;
+  };
+  /** Of executions that have ended. */
+  readonly retentionDays: number;
+  /** Whether uses are told to the other thread. */
+  readonly metered: boolean;
+}
+
+export interface ServiceAddresses {
+  readonly storage: { readonly url: string; readonly port: number };
+  readonly engine: { readonly url: string; readonly port: number };
+}
+
+/** What their thread says. */
+export type ServiceNews =
+  | { readonly kind: "ready"; readonly addresses: ServiceAddresses }
+  | { readonly kind: "refused"; readonly error: WireError }
+  | { readonly kind: "engine"; readonly status: PartStatus }
+  | { readonly kind: "damage"; readonly damage: string }
+  | { readonly kind: "stall"; readonly reason: string | null }
+  | { readonly kind: "report"; readonly line: string }
+  | { readonly kind: "use"; readonly use: CloudUse }
+  | { readonly kind: "closed" };
+
 /** What stands between those who ask a service from within and the service. */
-export type BeforeService = (name: "objects" | "queues" | "engine" | "lambda", service: WireService) => WireService;
+export type BeforeService = (
+  name: "objects" | "queues" | "engine" | "lambda",
+  service: WireService,
+) => WireService;
 
 const clock = (): Date => new Date();
 

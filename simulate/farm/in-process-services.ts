@@ -1,6 +1,5 @@
 import type { startServiceThread } from "#local/cloud/service-thread.ts";
-import type { ServiceNews } from "#local/cloud/service-worker.ts";
-import { type BeforeService, startServices } from "#local/cloud/start-services.ts";
+import { type BeforeService, type ServiceNews, startServices } from "#local/cloud/start-services.ts";
 
 /** S3, SQS and Step Functions in this thread: a second one would have a clock of its own. */
 export const inProcessServices =

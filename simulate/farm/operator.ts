@@ -1,5 +1,5 @@
-import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 
 /** Somebody who asks the farm's API, as the command line would: what was not answered is asked again. */
@@ -16,7 +16,8 @@ export class Operator {
   async submit(request: Partial<JobRequest> | object, key: string): Promise<string> {
     for (let pause = 1_000; ; pause = Math.min(2 * pause, 30_000)) {
       const answer = await this.ask("POST", "/v1/jobs", request, { "idempotency-key": key });
-      if (answer?.status === 201 || answer?.status === 200) return String((answer.body as { jobId: string }).jobId);
+      if (answer?.status === 201 || answer?.status === 200)
+        return String((answer.body as { jobId: string }).jobId);
       if (answer !== null && answer.status >= 400 && answer.status < 429) {
         throw new Error(`A job was refused: ${JSON.stringify(answer.body)}`);
       }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import type { BeforeService } from "#local/cloud/start-services.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
+import type { BeforeService } from "#local/cloud/start-services.ts";
 import { practiceChoice } from "#local/model-choice.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";

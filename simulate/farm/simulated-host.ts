@@ -61,11 +61,6 @@ export class SimulatedHost {
     return this.#running !== null;
   }
 
-  /** How many phones it has. */
-  get devices(): number {
-    return this.#place.devices;
-  }
-
   async start(): Promise<void> {
     this.#starts += 1;
     const offset = this.#process.clockOffsetMilliseconds;

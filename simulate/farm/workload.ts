@@ -10,7 +10,12 @@ export interface PlannedJob {
 type Check = JobRequest["validators"][number];
 type Namespace = "global" | "system" | "secure";
 
-const isSet = (namespace: Namespace, key: string, equals: string): Check => ({ kind: "setting", namespace, key, equals });
+const isSet = (namespace: Namespace, key: string, equals: string): Check => ({
+  kind: "setting",
+  namespace,
+  key,
+  equals,
+});
 
 /** What the practice model does without fail, with a check that only the right end passes. */
 const makers: readonly ((random: SeededRandom) => Pick<JobRequest, "task" | "validators">)[] = [

@@ -39,15 +39,24 @@ export function drawCallFault(random: SeededRandom, faults: FaultLog, where: str
   return faults.begins("calls", `${where} ${fault}`) ? fault : null;
 }
 
-const lostAnswer = (): Error => Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
+const lostAnswer = (): Error =>
+  Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
 
 /** A service over a network: each call takes some time, some are refused, of some the answer never comes although they took effect. */
 export const overNetwork =
-  (name: Exclude<ServiceName, "model" | "other">, service: WireService, time: VirtualTime, random: SeededRandom, faults: FaultLog): WireService =>
+  (
+    name: Exclude<ServiceName, "model" | "other">,
+    service: WireService,
+    time: VirtualTime,
+    random: SeededRandom,
+    faults: FaultLog,
+  ): WireService =>
   async (request) => {
     const label = `${name} ${request.headers["x-amz-target"]?.split(".")[1] ?? request.path.split("/").slice(0, 5).join("/")}`;
     const fault = drawCallFault(random, faults, label);
-    await time.sleep(random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0));
+    await time.sleep(
+      random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
+    );
     if (fault === "throttled") return throttled[name];
     const answer = await service(request);
     await time.sleep(random.next() * usualMilliseconds);
@@ -56,12 +65,20 @@ export const overNetwork =
   };
 
 /** The functions' table over a network. */
-export function tablesOverNetwork(tables: TableClient, time: VirtualTime, random: SeededRandom, faults: FaultLog): TableClient {
+export function tablesOverNetwork(
+  tables: TableClient,
+  time: VirtualTime,
+  random: SeededRandom,
+  faults: FaultLog,
+): TableClient {
   const send = async (command: never): Promise<unknown> => {
     const { name } = (command as object).constructor;
     const fault = drawCallFault(random, faults, `tables ${name}`);
-    await time.sleep(random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0));
-    if (fault === "throttled") throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
+    await time.sleep(
+      random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
+    );
+    if (fault === "throttled")
+      throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
     const answer = await tables.send(command);
     await time.sleep(random.next() * usualMilliseconds);
     if (fault === "lost") throw lostAnswer();

@@ -13,10 +13,21 @@ export const withMessageFaults =
   (queues: WireService, time: VirtualTime, random: SeededRandom, faults: FaultLog): WireService =>
   async (request) => {
     if (!isSend(request)) return queues(request);
-    const [isFault, isTwice, delay] = [random.isOneIn(oneIn), random.isOneIn(2), random.next() * latestMilliseconds];
+    const [isFault, isTwice, delay] = [
+      random.isOneIn(oneIn),
+      random.isOneIn(2),
+      random.next() * latestMilliseconds,
+    ];
     if (!isFault) return queues(request);
-    const queue = String(JSON.parse(String(request.body)).QueueUrl).split("/").at(-1);
-    if (!faults.begins("messages", `a message of ${queue} ${isTwice ? "twice" : "late"} by ${Math.round(delay)} ms`))
+    const queue = String(JSON.parse(String(request.body)).QueueUrl)
+      .split("/")
+      .at(-1);
+    if (
+      !faults.begins(
+        "messages",
+        `a message of ${queue} ${isTwice ? "twice" : "late"} by ${Math.round(delay)} ms`,
+      )
+    )
       return queues(request);
     if (isTwice) {
       time.after(delay, () => void queues(request).catch(() => undefined));

@@ -1,6 +1,6 @@
+import type { Operator } from "../farm/operator.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
-import type { Operator } from "../farm/operator.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
 import type { World } from "../world/world.ts";
 import type { FaultKind, FaultLog } from "./fault-log.ts";
@@ -26,7 +26,8 @@ interface PlannedFault {
 }
 
 const second = 1_000;
-const from = (random: SeededRandom, least: number, most: number): number => random.between(least * second, most * second);
+const from = (random: SeededRandom, least: number, most: number): number =>
+  random.between(least * second, most * second);
 const runningHost = ({ farm, random }: Stage): SimulatedHost => random.pick(farm.hosts);
 
 /** A host whose cloud is away when it starts waits for it, as the service manager that starts it again and again. */
@@ -77,22 +78,33 @@ const hostCutOff: PlannedFault = {
   },
 };
 
+/** Phones with a fault already: who is attached twice is two phones of one serial. */
+const troubled = new WeakSet<object>();
+
 const deviceLeaves: PlannedFault = {
   kind: "devices",
   async run(stage) {
     const [host, away, hangs] = [runningHost(stage), from(stage.random, 2, 120), stage.random.isOneIn(2)];
     const phone = stage.random.pick(host.phones.phones);
     const what = `${host.name}.${phone.serial} ${hangs ? "is frozen" : "is unplugged"} for ${away} ms`;
-    if (!stage.faults.begins("devices", what)) return;
+    if (troubled.has(phone) || !stage.faults.begins("devices", what)) return;
+    troubled.add(phone);
     if (hangs) phone.faults.frozen = true;
     else host.phones.devices.detach(phone.serial);
     await stage.world.time.sleep(away);
     if (hangs) phone.faults.frozen = false;
     else host.phones.devices.attach(phone);
+    troubled.delete(phone);
   },
 };
 
-const troubles = ["overloaded", "limited", "garbage", "silent", "broken"] as const satisfies readonly ModelTrouble[];
+const troubles = [
+  "overloaded",
+  "limited",
+  "garbage",
+  "silent",
+  "broken",
+] as const satisfies readonly ModelTrouble[];
 const modelTrouble: PlannedFault = {
   kind: "model",
   async run({ faults, random, world, setModel }) {
@@ -135,7 +147,8 @@ const hostDrained: PlannedFault = {
   kind: "operator",
   async run(stage) {
     const [host, patience] = [runningHost(stage), stage.random.between(0, 60)];
-    if (!host.isRunning || !stage.faults.begins("operator", `${host.name} is drained within ${patience} s`)) return;
+    if (!host.isRunning || !stage.faults.begins("operator", `${host.name} is drained within ${patience} s`))
+      return;
     const drained = host.drain(patience).catch(() => undefined);
     await Promise.race([drained, stage.world.time.sleep(300 * second)]);
     host.kill();

@@ -57,12 +57,20 @@ export const requestFaults =
     if (trouble === "silent") return;
     if (trouble !== "well") {
       const [status, body] = modelAnswers[trouble];
-      time.after(random.next() * 500, () => response.writeHead(status, { "content-type": "application/json" }).end(body));
+      time.after(random.next() * 500, () =>
+        response.writeHead(status, { "content-type": "application/json" }).end(body),
+      );
       return;
     }
     if (service === "other" || service === "model") return proceed();
     const target = request.headers["x-amz-target"];
-    const fault = drawCallFault(random, faults, `host's ${service} ${String(target ?? request.method).split(".").at(-1)}`);
+    const fault = drawCallFault(
+      random,
+      faults,
+      `host's ${service} ${String(target ?? request.method)
+        .split(".")
+        .at(-1)}`,
+    );
     if (fault === "throttled") {
       const { status, headers, body } = throttled[service];
       response.writeHead(status, headers as Record<string, string>).end(body);

@@ -11,7 +11,9 @@ export const allClosed = (): Invariant => ({
     const held = items.flatMap(({ deviceId, state, jobId }) =>
       free.includes(state) && jobId === undefined ? [] : [`${deviceId} is ${state}, with job/${jobId}`],
     );
-    const waiting = [...jobs].flatMap(([jobId, job]) => (job?.waiting === undefined ? [] : [`job/${jobId} still waits`]));
+    const waiting = [...jobs].flatMap(([jobId, job]) =>
+      job?.waiting === undefined ? [] : [`job/${jobId} still waits`],
+    );
     return [...held, ...waiting];
   },
 });

@@ -8,6 +8,8 @@ export const blameless = (): Invariant => ({
       const { outcome, endReason, outcomeReason } = job ?? {};
       if (outcome === "failed" || outcome === "refused" || outcome === "invalid")
         return [`job/${jobId} is ${outcome} (${endReason}): ${outcomeReason}`];
-      return outcome === "cancelled" && !cancelled.has(jobId) ? [`job/${jobId} is cancelled, and nobody asked for that`] : [];
+      return outcome === "cancelled" && !cancelled.has(jobId)
+        ? [`job/${jobId} is cancelled, and nobody asked for that`]
+        : [];
     }),
 });

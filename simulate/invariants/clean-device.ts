@@ -21,7 +21,9 @@ export function cleanDevice(): Invariant {
       const settings = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`).join(" ");
       const before = first.get(String(deviceId));
       first.set(String(deviceId), before ?? settings);
-      return before === undefined || before === settings ? [] : [`job/${jobId} was given ${deviceId} with ${settings}`];
+      return before === undefined || before === settings
+        ? []
+        : [`job/${jobId} was given ${deviceId} with ${settings}`];
     },
   };
 }

@@ -20,7 +20,8 @@ export function effectsOnce(): Invariant {
         const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
         for (const [stepNumber, count] of counts) {
           const actions = items.find((step) => step.stepNumber === stepNumber)?.actions.length ?? 0;
-          if (count > actions) found.push(`step ${stepNumber} of job/${jobId} has ${actions} actions, and ${count} were done`);
+          if (count > actions)
+            found.push(`step ${stepNumber} of job/${jobId} has ${actions} actions, and ${count} were done`);
         }
       }
       return found;

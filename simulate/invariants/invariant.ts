@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { FaultLog } from "../faults/fault-log.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
+import type { FaultLog } from "../faults/fault-log.ts";
 
 /** A line of a host's log. */
 export interface HostLine {

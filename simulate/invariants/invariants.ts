@@ -1,8 +1,8 @@
 import { allClosed } from "./all-closed.ts";
 import { blameless } from "./blameless.ts";
 import { cleanDevice } from "./clean-device.ts";
-import type { Invariant } from "./invariant.ts";
 import { effectsOnce } from "./effects-once.ts";
+import type { Invariant } from "./invariant.ts";
 import { nothingLost } from "./nothing-lost.ts";
 import { oneEnd } from "./one-end.ts";
 import { oneHolder } from "./one-holder.ts";
@@ -11,4 +11,14 @@ import { stepsExplain } from "./steps-explain.ts";
 
 /** All of them, as new. */
 export const makeInvariants = (): readonly Invariant[] =>
-  [oneEnd, nothingLost, oneHolder, spending, blameless, allClosed, cleanDevice, effectsOnce, stepsExplain].map((make) => make());
+  [
+    oneEnd,
+    nothingLost,
+    oneHolder,
+    spending,
+    blameless,
+    allClosed,
+    cleanDevice,
+    effectsOnce,
+    stepsExplain,
+  ].map((make) => make());

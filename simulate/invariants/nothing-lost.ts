@@ -4,5 +4,7 @@ import type { Invariant } from "./invariant.ts";
 export const nothingLost = (): Invariant => ({
   name: "nothing acknowledged is lost",
   during: ({ jobs }) =>
-    [...jobs].flatMap(([jobId, job]) => (job === null ? [`job/${jobId} was acknowledged and is unknown`] : [])),
+    [...jobs].flatMap(([jobId, job]) =>
+      job === null ? [`job/${jobId} was acknowledged and is unknown`] : [],
+    ),
 });

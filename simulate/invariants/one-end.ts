@@ -2,7 +2,8 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** What says how a job ended. */
-const endOf = ({ outcome, endReason, finishedAt }: Job): string => `${outcome} (${endReason}) at ${finishedAt}`;
+const endOf = ({ outcome, endReason, finishedAt }: Job): string =>
+  `${outcome} (${endReason}) at ${finishedAt}`;
 
 /** A job ends once: what was said of its end is never said otherwise. */
 export function oneEnd(): Invariant {
@@ -12,10 +13,13 @@ export function oneEnd(): Invariant {
     during({ jobs }) {
       return [...jobs].flatMap(([jobId, job]) => {
         const before = ends.get(jobId);
-        if (job?.status !== "finished") return before === undefined ? [] : [`job/${jobId} had ended: ${before}`];
+        if (job?.status !== "finished")
+          return before === undefined ? [] : [`job/${jobId} had ended: ${before}`];
         const end = endOf(job);
         ends.set(jobId, end);
-        return before === undefined || before === end ? [] : [`job/${jobId} ended twice: ${before}, then ${end}`];
+        return before === undefined || before === end
+          ? []
+          : [`job/${jobId} ended twice: ${before}, then ${end}`];
       });
     },
     after: ({ jobs }) =>

@@ -8,7 +8,9 @@ export function oneHolder(): Invariant {
     const place = `${deviceId} at epoch ${epoch}`;
     const other = holders.get(place);
     holders.set(place, String(jobId));
-    return other === undefined || other === jobId ? [] : [`${place} is held by job/${other} and job/${jobId}`];
+    return other === undefined || other === jobId
+      ? []
+      : [`${place} is held by job/${other} and job/${jobId}`];
   };
   return {
     name: "never two holders of a device's epoch",
@@ -21,7 +23,9 @@ export function oneHolder(): Invariant {
     },
     during: ({ jobs }) =>
       [...jobs].flatMap(([jobId, job]) =>
-        job?.leaseEpoch === undefined || job.deviceId === undefined ? [] : held(job.deviceId, job.leaseEpoch, jobId),
+        job?.leaseEpoch === undefined || job.deviceId === undefined
+          ? []
+          : held(job.deviceId, job.leaseEpoch, jobId),
       ),
   };
 }

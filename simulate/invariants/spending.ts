@@ -10,7 +10,9 @@ export const spending = (): Invariant => ({
       const used = usage.inputTokens + usage.outputTokens;
       const most = limits.maxTokens;
       return [
-        ...(used > spentTokens ? [`job/${jobId} used ${used} tokens of ${spentTokens} that were reserved`] : []),
+        ...(used > spentTokens
+          ? [`job/${jobId} used ${used} tokens of ${spentTokens} that were reserved`]
+          : []),
         ...(most !== undefined && spentTokens > most
           ? [`job/${jobId} has reserved ${spentTokens} tokens of ${most}`]
           : []),

@@ -1,6 +1,6 @@
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
-import type { JobId } from "#shared/contracts/values/ids.ts";
 
 /** The steps that are stored have the numbers from one on, everything that was sent to a device has an outcome, and a success passed its checks. */
 export const stepsExplain = (): Invariant => ({

@@ -4,6 +4,4 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 export const real = {
   Date: globalThis.Date,
   nextTurn,
-  setImmediate: globalThis.setImmediate,
-  milliseconds: performance.now.bind(performance),
 };

@@ -9,13 +9,21 @@ const require = createRequire(import.meta.url);
 /** Where a `Date` without a time is now. */
 function dateOf(time: VirtualTime): DateConstructor {
   const OwnDate = function (this: unknown, ...given: unknown[]) {
-    const date = Reflect.construct(real.Date, given.length === 0 ? [time.now()] : given, new.target ?? real.Date);
+    const date = Reflect.construct(
+      real.Date,
+      given.length === 0 ? [time.now()] : given,
+      new.target ?? real.Date,
+    );
     return new.target === undefined ? String(date) : date;
   };
   Object.setPrototypeOf(OwnDate, real.Date);
   // The same one, so that dates made before and after are of one class.
   Object.defineProperty(OwnDate, "prototype", { value: real.Date.prototype });
-  return Object.assign(OwnDate, { now: () => time.now(), parse: real.Date.parse, UTC: real.Date.UTC }) as never;
+  return Object.assign(OwnDate, {
+    now: () => time.now(),
+    parse: real.Date.parse,
+    UTC: real.Date.UTC,
+  }) as never;
 }
 
 /** What setTimeout and setInterval answer. */
@@ -100,7 +108,10 @@ function waitsOf(time: VirtualTime) {
     setTimeout: wait,
     setImmediate: turn,
     setInterval: beats,
-    scheduler: { wait: (milliseconds: number, options?: WaitOptions) => wait(milliseconds, undefined, options), yield: turn },
+    scheduler: {
+      wait: (milliseconds: number, options?: WaitOptions) => wait(milliseconds, undefined, options),
+      yield: turn,
+    },
   };
 }
 
@@ -119,7 +130,8 @@ export function replaceClock(into: Replacements, time: VirtualTime): void {
     into.put(globalThis, name, timer);
     into.put(require("node:timers"), name, timer);
   }
-  for (const [name, wait] of Object.entries(waitsOf(time))) into.put(require("node:timers/promises"), name, wait);
+  for (const [name, wait] of Object.entries(waitsOf(time)))
+    into.put(require("node:timers/promises"), name, wait);
   into.put(performance, "now", () => time.elapsed);
   into.put(performance, "timeOrigin", time.now() - time.elapsed);
   into.put(process, "uptime", () => time.elapsed / 1_000);

@@ -16,10 +16,20 @@ class OpenFile implements AsyncDisposable {
     this.fd = fd;
   }
 
-  async read(buffer: Buffer, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {
+  async read(
+    buffer: Buffer,
+    offset = 0,
+    length = buffer.byteLength - offset,
+    position: number | null = null,
+  ) {
     return { bytesRead: fs.readSync(this.fd, buffer, offset, length, position), buffer };
   }
-  async write(buffer: Buffer, offset = 0, length = buffer.byteLength - offset, position: number | null = null) {
+  async write(
+    buffer: Buffer,
+    offset = 0,
+    length = buffer.byteLength - offset,
+    position: number | null = null,
+  ) {
     return { bytesWritten: fs.writeSync(this.fd, buffer, offset, length, position), buffer };
   }
   async stat() {
@@ -49,8 +59,11 @@ export function replaceDisk(into: Replacements): void {
     if (typeof sync !== "function") continue;
     into.put(promised, name, async (...given: unknown[]) => (sync as Call)(...given));
   }
-  into.put(promised, "open", async (file: string, flags?: string, mode?: number) =>
-    new OpenFile(fs.openSync(file, flags ?? "r", mode)),
+  into.put(
+    promised,
+    "open",
+    async (file: string, flags?: string, mode?: number) =>
+      new OpenFile(fs.openSync(file, flags ?? "r", mode)),
   );
   const sqlite = require("node:sqlite") as { DatabaseSync: typeof DatabaseSync };
   const Database = sqlite.DatabaseSync;

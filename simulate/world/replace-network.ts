@@ -1,4 +1,10 @@
-import { Agent, type IncomingMessage, request as httpRequest, Server as HttpServer, ServerResponse } from "node:http";
+import {
+  Agent,
+  Server as HttpServer,
+  request as httpRequest,
+  type IncomingMessage,
+  ServerResponse,
+} from "node:http";
 import { createRequire } from "node:module";
 import type { Server } from "node:net";
 import type { Replacements } from "./replaced.ts";
@@ -30,10 +36,15 @@ async function fetchHere(input: string | URL | Request, init?: RequestInit): Pro
       answer.on("error", reject);
       answer.on("end", () => {
         signal?.removeEventListener("abort", stop);
-        const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+        const told = Object.entries(answer.headers).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        );
         const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
         resolve(
-          new Response(isEmpty ? null : Buffer.concat(chunks), { status: answer.statusCode ?? 500, headers: told }),
+          new Response(isEmpty ? null : Buffer.concat(chunks), {
+            status: answer.statusCode ?? 500,
+            headers: told,
+          }),
         );
       });
     });
@@ -92,13 +103,17 @@ export function replaceNetwork(into: Replacements, time: VirtualTime): Simulated
     return writeHead.apply(this, given);
   });
   const { emit } = HttpServer.prototype;
-  into.put(HttpServer.prototype, "emit", function (this: HttpServer & Simulated, name: string, ...given: unknown[]) {
-    const proceed = (): boolean => Reflect.apply(emit, this, [name, ...given]);
-    if (name !== "request" || network.beforeRequest === null) return proceed();
-    const [request, response] = given as [IncomingMessage, ServerResponse];
-    network.beforeRequest(this.simulatedPort ?? 0, request, response, proceed);
-    return true;
-  });
+  into.put(
+    HttpServer.prototype,
+    "emit",
+    function (this: HttpServer & Simulated, name: string, ...given: unknown[]) {
+      const proceed = (): boolean => Reflect.apply(emit, this, [name, ...given]);
+      if (name !== "request" || network.beforeRequest === null) return proceed();
+      const [request, response] = given as [IncomingMessage, ServerResponse];
+      network.beforeRequest(this.simulatedPort ?? 0, request, response, proceed);
+      return true;
+    },
+  );
   into.put(globalThis, "fetch", fetchHere);
   return network;
 }

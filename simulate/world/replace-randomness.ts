@@ -30,8 +30,10 @@ export function replaceRandomness(into: Replacements, random: SeededRandom, time
     later(call, random.bytes(size)),
   );
   into.put(crypto, "randomFillSync", fill);
-  into.put(crypto, "randomFill", (view: NodeJS.ArrayBufferView, call: (error: null, filled: unknown) => void) =>
-    later(call, fill(view)),
+  into.put(
+    crypto,
+    "randomFill",
+    (view: NodeJS.ArrayBufferView, call: (error: null, filled: unknown) => void) => later(call, fill(view)),
   );
   into.put(crypto, "randomInt", (first: number, second?: number) =>
     second === undefined ? random.between(0, first - 1) : random.between(first, second - 1),

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import sharp from "sharp";
-import type { Replacements } from "./replaced.ts";
 import type { RealWork } from "./real-work.ts";
+import type { Replacements } from "./replaced.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -63,5 +63,6 @@ export function replaceThreads(into: Replacements, work: RealWork): void {
   }
   into.put(require("node:worker_threads"), "Worker", refused("threads"));
   const children = require("node:child_process");
-  for (const name of ["spawn", "exec", "execFile", "fork"]) into.put(children, name, refused("child processes"));
+  for (const name of ["spawn", "exec", "execFile", "fork"])
+    into.put(children, name, refused("child processes"));
 }

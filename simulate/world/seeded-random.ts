@@ -9,7 +9,10 @@ export class SeededRandom {
   constructor(seed: number, name = "") {
     this.#a = seed | 0;
     this.#b = Math.floor(seed / 2 ** 32) | 0;
-    this.#c = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), -2_128_831_035);
+    this.#c = [...name].reduce(
+      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619),
+      -2_128_831_035,
+    );
     for (let round = 0; round < 15; round += 1) this.bits();
   }
 

@@ -1,4 +1,4 @@
-export interface QueuedTimer {
+interface QueuedTimer {
   at: number;
   /** Of two timers for one time the earlier one is first. */
   order: number;

@@ -78,7 +78,10 @@ export class VirtualTime {
    * Runs until `goal` has settled, and answers with it. `mayGoOn` is asked before each step of the clock.
    * @throws Error when nothing is left that could settle it
    */
-  async run<Result>(goal: Promise<Result>, mayGoOn: (elapsed: number) => boolean = () => true): Promise<Result | null> {
+  async run<Result>(
+    goal: Promise<Result>,
+    mayGoOn: (elapsed: number) => boolean = () => true,
+  ): Promise<Result | null> {
     let isSettled = false;
     const settle = (): void => {
       isSettled = true;
@@ -96,7 +99,8 @@ export class VirtualTime {
         continue;
       }
       const timer = this.#timers.take();
-      if (timer === undefined) throw new Error(`Nothing is left to do at ${this.#elapsed} ms, and the end has not come.`);
+      if (timer === undefined)
+        throw new Error(`Nothing is left to do at ${this.#elapsed} ms, and the end has not come.`);
       if (timer.at > this.#elapsed) {
         if (!mayGoOn(timer.at)) return null;
         this.#elapsed = timer.at;

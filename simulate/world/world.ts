@@ -1,9 +1,9 @@
-import { Replacements } from "./replaced.ts";
 import { replaceClock } from "./replace-clock.ts";
 import { replaceDisk } from "./replace-disk.ts";
 import { replaceNetwork } from "./replace-network.ts";
 import { replaceRandomness } from "./replace-randomness.ts";
 import { replaceThreads } from "./replace-threads.ts";
+import { Replacements } from "./replaced.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 import { VirtualTime } from "./virtual-time.ts";

@@ -41,5 +41,7 @@ while (Date.now() < until || kept.length > 0) {
   console.log(`drover simulate ${args.join(" ")}${without}`);
   for (const { invariant, what } of report.violations) console.log(`  not true: ${invariant}. ${what}`);
 }
-console.log(`${ran} seeds, ${failed} failed; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`);
+console.log(
+  `${ran} seeds, ${failed} failed; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -40,7 +40,16 @@ function planted(patch: string): string {
 async function found(copy: string): Promise<string | null> {
   const until = Date.now() + milliseconds;
   for (let seed = 1; Date.now() < until; seed += 1) {
-    const args = ["--seed", String(seed), "--jobs", values.jobs, "--devices", values.devices, "--faults", "all"];
+    const args = [
+      "--seed",
+      String(seed),
+      "--jobs",
+      values.jobs,
+      "--devices",
+      values.devices,
+      "--faults",
+      "all",
+    ];
     const { report } = await runSeed(args, { root: copy });
     const [first] = report.violations;
     if (first !== undefined) return `seed ${seed}: ${first.invariant}. ${first.what}`;
@@ -55,7 +64,9 @@ for (const patch of patches) {
   try {
     const how = await found(copy);
     if (how !== null) count += 1;
-    console.log(`${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")}${how === null ? "" : ` by ${how}`}`);
+    console.log(
+      `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")}${how === null ? "" : ` by ${how}`}`,
+    );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

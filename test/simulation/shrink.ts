@@ -7,7 +7,10 @@ const mostTries = 12;
  * Leaves out ever smaller parts of the faults as long as the same invariant is broken. Answers the option that does so, or nothing. What is
  * left out changes what happens after it, so fewer faults are found, not the fewest.
  */
-export async function shrunk(args: readonly string[], { faults, violations }: SimulationReport): Promise<string> {
+export async function shrunk(
+  args: readonly string[],
+  { faults, violations }: SimulationReport,
+): Promise<string> {
   const broken = violations[0]?.invariant;
   let left = faults.map(({ number }) => number);
   const without = new Set<number>();

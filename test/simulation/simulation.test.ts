@@ -12,10 +12,14 @@ it("runs jobs through the whole farm on a virtual clock, and nothing in it reach
   expect(report.simulatedSeconds).toBeGreaterThan(60);
 }, 300_000);
 
-it.for([11, 12])("gives the same bytes when seed %i is run twice, with every kind of fault", async (seed) => {
-  const args = ["--seed", String(seed), "--faults", "all", ...small];
-  const [first, second] = [await runSeed(args), await runSeed(args)];
-  expect(second.report.hash).toBe(first.report.hash);
-  expect(second.report.faults).toEqual(first.report.faults);
-  expect(second.report.violations).toEqual(first.report.violations);
-}, 600_000);
+it.for([11, 12])(
+  "gives the same bytes when seed %i is run twice, with every kind of fault",
+  async (seed) => {
+    const args = ["--seed", String(seed), "--faults", "all", ...small];
+    const [first, second] = [await runSeed(args), await runSeed(args)];
+    expect(second.report.hash).toBe(first.report.hash);
+    expect(second.report.faults).toEqual(first.report.faults);
+    expect(second.report.violations).toEqual(first.report.violations);
+  },
+  600_000,
+);

@@ -25,7 +25,9 @@ function kinds(value: string): readonly FaultKind[] {
   return value.split(",").map((name) => {
     const kind = faultKinds.find((one) => one === name);
     if (kind === undefined)
-      throw new InvalidArgumentError(`'${name}' is no fault. Use all, none, or some of ${faultKinds.join(",")}.`);
+      throw new InvalidArgumentError(
+        `'${name}' is no fault. Use all, none, or some of ${faultKinds.join(",")}.`,
+      );
     return kind;
   });
 }
@@ -45,7 +47,12 @@ function time(value: string): number {
 
 export const simulateCommand = (command: Command): Command =>
   command
-    .option("--seed <number>", "what everything by chance follows from", wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
+    .option(
+      "--seed <number>",
+      "what everything by chance follows from",
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      1,
+    )
     .option("--jobs <count>", "how many jobs are submitted", wholeNumber(1, mostJobs), 20)
     .option("--devices <count>", "how many virtual phones there are", wholeNumber(1, mostDevices), 5)
     .option("--faults <kinds>", `what goes wrong: all, none, or some of ${faultKinds.join(",")}`, kinds, [])
