@@ -5,6 +5,8 @@ import { parseArgs } from "node:util";
 import { runSeed } from "./run-seed.ts";
 import { shrunk } from "./shrink.ts";
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** `npm run simulate -- --minutes 10`: seeds that have failed before, then fresh ones until the time is over. Exits with 1 when one fails. */
 const { values } = parseArgs({
   options: {
@@ -38,10 +40,10 @@ while (Date.now() < until || kept.length > 0) {
   if (report.violations.length === 0) continue;
   failed += 1;
   const without = Date.now() < until ? await shrunk(args, report) : "";
-  console.log(`drover simulate ${args.join(" ")}${without}`);
-  for (const { invariant, what } of report.violations) console.log(`  not true: ${invariant}. ${what}`);
+  say(`drover simulate ${args.join(" ")}${without}`);
+  for (const { invariant, what } of report.violations) say(`  not true: ${invariant}. ${what}`);
 }
-console.log(
+say(
   `${ran} seeds, ${failed} failed; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`,
 );
 process.exitCode = failed === 0 ? 0 : 1;

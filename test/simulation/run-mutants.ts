@@ -5,6 +5,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { runSeed } from "./run-seed.ts";
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** `npm run simulate:mutants [-- --only fence-off --minutes 10]`: plants one defect after the other in a copy of the source, and counts those that are found. */
 const { values } = parseArgs({
   options: {
@@ -64,12 +66,12 @@ for (const patch of patches) {
   try {
     const how = await found(copy);
     if (how !== null) count += 1;
-    console.log(
+    say(
       `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")}${how === null ? "" : ` by ${how}`}`,
     );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
-console.log(`${count} of ${patches.length} planted defects found`);
+say(`${count} of ${patches.length} planted defects found`);
 process.exitCode = count === patches.length ? 0 : 1;
