@@ -167,6 +167,10 @@ export const commandGroups = {
       description: "start only the practice model, a rule-based agent",
       load: async () => (await import("./commands/farm/model.ts")).modelCommand,
     },
+    simulate: {
+      description: "run a whole farm with faults from a seed, on a virtual clock",
+      load: async () => (await import("./commands/farm/simulate.ts")).simulateCommand,
+    },
   },
   "Project:": {
     schedules: {

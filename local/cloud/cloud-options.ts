@@ -1,7 +1,9 @@
 import type { TenantId } from "#shared/contracts/values/ids.ts";
+import type { TableClient } from "#shared/storage/table/table-client.ts";
 import type { PartStatus } from "../farm-file.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import type { CloudPorts } from "./cloud-directory.ts";
+import type { startServiceThread } from "./service-thread.ts";
 
 export interface CloudOptions {
   /** Everything the cloud keeps lies here; made when only its last part is missing. */
@@ -28,4 +30,8 @@ export interface CloudOptions {
   readonly report?: (line: string) => void;
   /** What decides when schedules are due; absent: this machine's. */
   readonly scheduleClock?: () => Date;
+  /** Where its services are not in a thread of their own; absent: they are. */
+  readonly startServices?: typeof startServiceThread;
+  /** What stands before the functions' table; absent: nothing. */
+  readonly beforeTables?: (tables: TableClient) => TableClient;
 }

@@ -5,13 +5,8 @@ import { serveOverPort, tellUse, wiresOverPort } from "@drover/aws-local";
 import { fromWireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import type { PartStatus } from "../farm-file.ts";
-import type {
-  ServiceAddresses,
-  ServiceNews,
-  ServiceOrder,
-  ServicePlace,
-  ServiceThreadData,
-} from "./service-worker.ts";
+import type { ServiceOrder, ServiceThreadData } from "./service-worker.ts";
+import type { ServiceAddresses, ServiceNews, ServicePlace } from "./start-services.ts";
 
 export interface ServiceThread extends ServiceAddresses {
   /** The same without a socket. */

@@ -1,53 +1,8 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import type { AccessKey } from "@drover/aws-local";
-import {
-  type CloudUse,
-  onUse,
-  serveOverPort,
-  startObjectAndQueueServer,
-  wiresOverPort,
-} from "@drover/aws-local";
+import { onUse, serveOverPort, wiresOverPort } from "@drover/aws-local";
 import { fromStartRefused } from "#shared/errors/start-refused.ts";
-import { toWireError, type WireError } from "#shared/errors/wire-error.ts";
-import type { PartStatus } from "../farm-file.ts";
-import { isManifestUpload, readsAnObject } from "./link-key.ts";
-import { startCloudEngine } from "./step-functions/cloud-engine.ts";
-
-/** What this thread is told as it starts. */
-export interface ServicePlace {
-  readonly region: string;
-  readonly accountId: string;
-  readonly credentials: AccessKey;
-  /** Signs links, and may only read objects. */
-  readonly linkCredentials: AccessKey;
-  readonly queueDir: string;
-  readonly objectDir: string;
-  readonly journalDir: string;
-  readonly ports: {
-    readonly objectsAndQueues?: number | undefined;
-    readonly stepFunctions?: number | undefined;
-  };
-  /** Of executions that have ended. */
-  readonly retentionDays: number;
-  /** Whether uses are told to the other thread. */
-  readonly metered: boolean;
-}
-
-export interface ServiceAddresses {
-  readonly storage: { readonly url: string; readonly port: number };
-  readonly engine: { readonly url: string; readonly port: number };
-}
-
-/** What this thread says. */
-export type ServiceNews =
-  | { readonly kind: "ready"; readonly addresses: ServiceAddresses }
-  | { readonly kind: "refused"; readonly error: WireError }
-  | { readonly kind: "engine"; readonly status: PartStatus }
-  | { readonly kind: "damage"; readonly damage: string }
-  | { readonly kind: "stall"; readonly reason: string | null }
-  | { readonly kind: "report"; readonly line: string }
-  | { readonly kind: "use"; readonly use: CloudUse }
-  | { readonly kind: "closed" };
+import { toWireError } from "#shared/errors/wire-error.ts";
+import { type ServiceNews, type ServicePlace, startServices } from "./start-services.ts";
 
 /** What it is told afterwards: whose pages may read objects by their links, and that it is over. */
 export type ServiceOrder = { readonly pages: readonly string[] } | "close";
@@ -60,55 +15,6 @@ export interface ServiceThreadData {
   readonly functions: MessagePort;
 }
 
-const clock = (): Date => new Date();
-
-async function startServices(
-  { place, services, functions }: ServiceThreadData,
-  pages: () => readonly string[],
-  say: (news: ServiceNews) => void,
-) {
-  const { region, accountId, credentials, linkCredentials, ports } = place;
-  await using parts = new AsyncDisposableStack();
-  const link = { ...linkCredentials, mayCall: readsAnObject, mayUpload: isManifestUpload };
-  const storage = await startObjectAndQueueServer({
-    queueDir: place.queueDir,
-    objectDir: place.objectDir,
-    port: ports.objectsAndQueues,
-    region,
-    keys: [credentials, link],
-    clock,
-    pages,
-  });
-  parts.defer(() => storage.close());
-  const { objects, queues } = storage.services;
-  const engine = await startCloudEngine({
-    region,
-    accountId,
-    credentials,
-    dataDir: place.journalDir,
-    retentionDays: place.retentionDays,
-    objects,
-    queues: { service: queues, host: new URL(storage.url).host },
-    port: ports.stepFunctions,
-    clock,
-    functions: wiresOverPort(functions, ["lambda"]).lambda,
-    onEngineChange: async (status) => say({ kind: "engine", status }),
-    onEngineDamage: (damage) => say({ kind: "damage", damage }),
-    onEngineStall: (reason) => say({ kind: "stall", reason }),
-    report: (line) => say({ kind: "report", line }),
-  });
-  parts.defer(() => engine.close());
-  serveOverPort(services, { objects, queues, engine: engine.service });
-  const running = parts.move();
-  return {
-    addresses: {
-      storage: { url: storage.url, port: storage.port },
-      engine: { url: engine.url, port: engine.port },
-    },
-    close: () => running.disposeAsync(),
-  };
-}
-
 const control = parentPort;
 if (control !== null) {
   const data = workerData as ServiceThreadData;
@@ -116,7 +22,9 @@ if (control !== null) {
   if (data.place.metered) onUse((use) => say({ kind: "use", use }));
   try {
     let pages: readonly string[] = [];
-    const { addresses, close } = await startServices(data, () => pages, say);
+    const functions = wiresOverPort(data.functions, ["lambda"]).lambda;
+    const { addresses, services, close } = await startServices({ ...data, functions }, () => pages, say);
+    serveOverPort(data.services, services);
     control.on("message", (order: ServiceOrder) => {
       if (order === "close") void close().then(() => say({ kind: "closed" }));
       else ({ pages } = order);

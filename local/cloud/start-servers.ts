@@ -28,7 +28,7 @@ import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
 import { oneATurn, takeTurns } from "./lambda/one-a-turn.ts";
 import { lookForDamage } from "./look-for-damage.ts";
 import { startServiceThread } from "./service-thread.ts";
-import type { ServicePlace } from "./service-worker.ts";
+import type { ServicePlace } from "./start-services.ts";
 
 /** An event of 6 MB and its envelope. */
 const requestBytes = 8 * 1024 * 1024;
@@ -99,7 +99,7 @@ export async function startServers(
   const lambdaServer = await opened(parts, startLambdaServer(invokeApi, signatures, ports.lambda));
   const services = await opened(
     parts,
-    startServiceThread({
+    (options.startServices ?? startServiceThread)({
       place: servicePlace(directory, ports, options),
       lambda: oneATurn(invokeApi, beginsJob, turns),
       onEngineChange: options.onEngineChange ?? (async () => undefined),

@@ -34,6 +34,7 @@ export async function supplyFunctions(
     retention,
     warm = false,
     webhooksToLoopback = false,
+    beforeTables = (client) => client,
     report = () => undefined,
   }: CloudOptions & { readonly retention: Retention },
 ): Promise<void> {
@@ -69,7 +70,7 @@ export async function supplyFunctions(
     },
     requestHandlers: aws.requestHandlers,
     wires: aws.wires,
-    tables: (others) => inProcessTables(tables, others),
+    tables: (others) => beforeTables(inProcessTables(tables, others)),
     logger,
     tracing: telemetry.tracing,
     metrics: telemetry.metrics,

@@ -56,7 +56,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared", "agent/models"] },
   local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
-  cli: { knows: ["shared", "agent", "batches", "device-host", "local", "package.json", ...packages] },
+  simulate: { knows: ["shared", "device-host", "local", ...packages] },
+  cli: {
+    knows: ["shared", "agent", "batches", "device-host", "local", "simulate", "package.json", ...packages],
+  },
   bin: { knows: [] },
   console: {
     knows: [

@@ -11,7 +11,7 @@ import {
 import { onUse } from "@drover/aws-local";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type ServiceThread, startServiceThread } from "#local/cloud/service-thread.ts";
-import type { ServicePlace } from "#local/cloud/service-worker.ts";
+import type { ServicePlace } from "#local/cloud/start-services.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };

@@ -1,0 +1,87 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type FaultKind, faultKinds } from "#simulate/faults/fault-log.ts";
+import type { SimulationOptions, SimulationReport } from "#simulate/simulation-report.ts";
+import { wholeNumber } from "../../options/whole-number.ts";
+import { exitCodes } from "../../terminal/exit-codes.ts";
+import { json, out } from "../../terminal/terminal.ts";
+
+interface SimulateFlags {
+  readonly seed: number;
+  readonly jobs: number;
+  readonly devices: number;
+  readonly faults: readonly FaultKind[];
+  readonly without?: ReadonlySet<number>;
+  readonly until?: number;
+  readonly show?: string;
+  readonly json?: boolean;
+}
+
+const mostJobs = 100_000;
+const mostDevices = 500;
+
+function kinds(value: string): readonly FaultKind[] {
+  if (value === "all") return faultKinds;
+  if (value === "none") return [];
+  return value.split(",").map((name) => {
+    const kind = faultKinds.find((one) => one === name);
+    if (kind === undefined)
+      throw new InvalidArgumentError(
+        `'${name}' is no fault. Use all, none, or some of ${faultKinds.join(",")}.`,
+      );
+    return kind;
+  });
+}
+
+function numbers(value: string): ReadonlySet<number> {
+  if (!/^\d+(,\d+)*$/.test(value))
+    throw new InvalidArgumentError(`'${value}' is no list of numbers. Write it as 3,7,12.`);
+  return new Set(value.split(",").map(Number));
+}
+
+function time(value: string): number {
+  const parts = /^(\d{1,3}):(\d{2}):(\d{2})$/.exec(value)?.slice(1).map(Number);
+  if (parts === undefined) throw new InvalidArgumentError(`'${value}' is no time. Write it as 00:14:03.`);
+  const [hours = 0, minutes = 0, seconds = 0] = parts;
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+}
+
+export const simulateCommand = (command: Command): Command =>
+  command
+    .option(
+      "--seed <number>",
+      "what everything by chance follows from",
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      1,
+    )
+    .option("--jobs <count>", "how many jobs are submitted", wholeNumber(1, mostJobs), 20)
+    .option("--devices <count>", "how many virtual phones there are", wholeNumber(1, mostDevices), 5)
+    .option("--faults <kinds>", `what goes wrong: all, none, or some of ${faultKinds.join(",")}`, kinds, [])
+    .option("--without <numbers>", "faults of the seed that do not happen, such as 3,7,12", numbers)
+    .option("--until <time>", "stop at a simulated time, such as 00:14:03", time)
+    .option("--show <job>", "print a job's record, steps, history and log lines")
+    .option("--json", "print the report as JSON")
+    .action(async (flags: SimulateFlags) => {
+      const { runSimulation } = await import("#simulate/run-simulation.ts");
+      const { json: asJson = false, ...options } = flags;
+      const report = await runSimulation(options satisfies SimulationOptions);
+      if (asJson) json(report);
+      else for (const line of linesOf(report)) out(line);
+      // What the simulated farm had open ends with this process.
+      process.exit(report.violations.length === 0 ? exitCodes.succeeded : exitCodes.failed);
+    });
+
+const clock = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 23);
+
+function linesOf({ outcomes, violations, faults, shown, ...report }: SimulationReport): readonly string[] {
+  const ended = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  return [
+    ...shown,
+    `Seed ${report.seed}: ${ended.join(", ") || "no jobs"}; hash ${report.hash}`,
+    `${report.simulatedSeconds} simulated seconds in ${report.cpuSeconds} seconds of CPU: ${report.deviceHoursPerCpuMinute} device-hours per CPU minute`,
+    ...(violations.length === 0 ? [] : ["", "What went wrong (the faults by their numbers, for --without):"]),
+    ...(violations.length === 0
+      ? []
+      : faults.map(({ number, at, kind, what }) => `  ${number}  ${clock(at)}  ${kind}: ${what}`)),
+    ...violations.map(({ at, invariant, what }) => `${clock(at)}  not true: ${invariant}. ${what}`),
+  ];
+}

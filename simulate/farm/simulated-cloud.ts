@@ -1,0 +1,87 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
+import type { BeforeService } from "#local/cloud/start-services.ts";
+import { practiceChoice } from "#local/model-choice.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
+import type { TableClient } from "#shared/storage/table/table-client.ts";
+import { SimulatedProcess } from "../world/simulated-process.ts";
+import { inProcessServices } from "./in-process-services.ts";
+
+export const tenantId = TenantId.parse("local");
+
+/** What stands between parts of the farm, where faults come from. */
+export interface Between {
+  readonly service: BeforeService;
+  readonly tables: (tables: TableClient) => TableClient;
+}
+
+interface CloudPlace {
+  readonly dir: string;
+  readonly model: { readonly url: string; readonly apiKey: string; readonly model: string };
+  readonly between: Between;
+  readonly log: (line: string) => void;
+}
+
+/** Cloud and functions in one process, as a farm of one machine has them: it can die, and continues from its disk. */
+export class SimulatedCloud {
+  readonly #place: CloudPlace;
+  #process: SimulatedProcess | null = null;
+  #cloud: Cloud | null = null;
+  #tables: TableClient | null = null;
+  /** The farm's own record, without what stands before it. */
+  readonly repositories: Repositories;
+
+  constructor(place: CloudPlace) {
+    this.#place = place;
+    const send = (command: never): Promise<unknown> => {
+      if (this.#tables === null) throw new Error("The farm has asked for no table yet.");
+      return this.#tables.send(command);
+    };
+    this.repositories = createRepositories({
+      dynamodb: { send: send as TableClient["send"] },
+      tableName: "drover",
+      retention: Retention.parse({}),
+      now: () => new Date(),
+    });
+  }
+
+  /** As it was when it started last: its addresses and its token outlive it. */
+  get known(): Cloud {
+    if (this.#cloud === null) throw new Error("The cloud has not started yet.");
+    return this.#cloud;
+  }
+
+  get isRunning(): boolean {
+    return this.#cloud !== null && this.#process?.isDead === false;
+  }
+
+  async start(): Promise<void> {
+    const { dir, model, between, log } = this.#place;
+    const process = new SimulatedProcess("cloud");
+    const started = await process.run(() =>
+      startCloud({
+        dir: path.join(dir, "cloud"),
+        tenantId,
+        model: practiceChoice(model, model.model),
+        startServices: inProcessServices(between.service),
+        beforeTables: (client) => {
+          this.#tables = client;
+          return between.tables(client);
+        },
+        report: log,
+      }),
+    );
+    this.#process = process;
+    this.#cloud = started;
+  }
+
+  kill(): void {
+    this.#process?.kill();
+    this.#tables = null;
+    // Its holder lives on as far as the lock can tell: the simulator's process is everybody's.
+    rmSync(path.join(this.#place.dir, "cloud", "lock"), { force: true });
+  }
+}

@@ -1,0 +1,194 @@
+import type { Operator } from "../farm/operator.ts";
+import type { SimulatedFarm } from "../farm/simulated-farm.ts";
+import type { SimulatedHost } from "../farm/simulated-host.ts";
+import type { SeededRandom } from "../world/seeded-random.ts";
+import type { World } from "../world/world.ts";
+import type { FaultKind, FaultLog } from "./fault-log.ts";
+import type { ModelTrouble } from "./request-faults.ts";
+
+/** What goes wrong with more than one call, and for a while. */
+export interface Stage {
+  readonly world: World;
+  readonly farm: SimulatedFarm;
+  readonly operator: Operator;
+  readonly faults: FaultLog;
+  readonly random: SeededRandom;
+  /** Jobs that the farm has acknowledged so far. */
+  readonly jobs: readonly string[];
+  readonly setModel: (trouble: ModelTrouble) => void;
+  /** For the invariants: who was asked to end it. */
+  readonly cancelled: Set<string>;
+}
+
+interface PlannedFault {
+  readonly kind: FaultKind;
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+const second = 1_000;
+const from = (random: SeededRandom, least: number, most: number): number =>
+  random.between(least * second, most * second);
+const runningHost = ({ farm, random }: Stage): SimulatedHost => random.pick(farm.hosts);
+
+/** A host whose cloud is away when it starts waits for it, as the service manager that starts it again and again. */
+async function startAgain({ farm, world }: Stage, host: SimulatedHost): Promise<void> {
+  while (!host.isRunning && !host.isStarting) {
+    if (farm.cloud.isRunning) {
+      const started = await host.start().then(
+        () => true,
+        () => false,
+      );
+      if (started) return;
+      host.kill();
+    }
+    await world.time.sleep(2 * second);
+  }
+}
+
+const hostDies: PlannedFault = {
+  kind: "processes",
+  async run(stage) {
+    const [host, away] = [runningHost(stage), from(stage.random, 1, 90)];
+    if (!host.isRunning || !stage.faults.begins("processes", `${host.name} dies for ${away} ms`)) return;
+    host.kill();
+    await stage.world.time.sleep(away);
+    await startAgain(stage, host);
+  },
+};
+
+const cloudDies: PlannedFault = {
+  kind: "processes",
+  async run({ farm, faults, random, world }) {
+    const away = from(random, 1, 30);
+    if (!farm.cloud.isRunning || !faults.begins("processes", `the cloud dies for ${away} ms`)) return;
+    farm.cloud.kill();
+    await world.time.sleep(away);
+    await farm.cloud.start();
+  },
+};
+
+const hostCutOff: PlannedFault = {
+  kind: "partitions",
+  async run(stage) {
+    const [host, away] = [runningHost(stage), from(stage.random, 5, 200)];
+    if (!stage.faults.begins("partitions", `${host.name} is cut off for ${away} ms`)) return;
+    stage.world.network.cutOff(host.name);
+    await stage.world.time.sleep(away);
+    stage.world.network.join(host.name);
+  },
+};
+
+/** Phones with a fault already: who is attached twice is two phones of one serial. */
+const troubled = new WeakSet<object>();
+
+const deviceLeaves: PlannedFault = {
+  kind: "devices",
+  async run(stage) {
+    const [host, away, hangs] = [runningHost(stage), from(stage.random, 2, 120), stage.random.isOneIn(2)];
+    const phone = stage.random.pick(host.phones.phones);
+    const what = `${host.name}.${phone.serial} ${hangs ? "is frozen" : "is unplugged"} for ${away} ms`;
+    if (troubled.has(phone) || !stage.faults.begins("devices", what)) return;
+    troubled.add(phone);
+    if (hangs) phone.faults.frozen = true;
+    else host.phones.devices.detach(phone.serial);
+    await stage.world.time.sleep(away);
+    if (hangs) phone.faults.frozen = false;
+    else host.phones.devices.attach(phone);
+    troubled.delete(phone);
+  },
+};
+
+const troubles = [
+  "overloaded",
+  "limited",
+  "garbage",
+  "silent",
+  "broken",
+] as const satisfies readonly ModelTrouble[];
+const modelTrouble: PlannedFault = {
+  kind: "model",
+  async run({ faults, random, world, setModel }) {
+    const [trouble, length] = [random.pick(troubles), from(random, 5, random.isOneIn(4) ? 600 : 60)];
+    if (!faults.begins("model", `the model is ${trouble} for ${length} ms`)) return;
+    setModel(trouble);
+    await world.time.sleep(length);
+    setModel("well");
+  },
+};
+
+const jobCancelled: PlannedFault = {
+  kind: "operator",
+  async run({ faults, random, jobs, operator, cancelled }) {
+    if (jobs.length === 0) return;
+    const jobId = random.pick(jobs);
+    if (!faults.begins("operator", `job/${jobId} is cancelled`)) return;
+    cancelled.add(jobId);
+    await operator.ask("POST", `/v1/jobs/${jobId}/cancel`);
+  },
+};
+
+const jobPaused: PlannedFault = {
+  kind: "operator",
+  async run({ faults, random, jobs, operator, world }) {
+    if (jobs.length === 0) return;
+    const [jobId, length] = [random.pick(jobs), from(random, 5, 120)];
+    if (!faults.begins("operator", `job/${jobId} is paused for ${length} ms`)) return;
+    await operator.ask("POST", `/v1/jobs/${jobId}/pause`, {});
+    await world.time.sleep(length);
+    for (let tries = 0; tries < 10; tries += 1) {
+      const answer = await operator.ask("POST", `/v1/jobs/${jobId}/resume`, {});
+      if (answer !== null && answer.status < 500 && answer.status !== 429) return;
+      await world.time.sleep(5 * second);
+    }
+  },
+};
+
+const hostDrained: PlannedFault = {
+  kind: "operator",
+  async run(stage) {
+    const [host, patience] = [runningHost(stage), stage.random.between(0, 60)];
+    if (!host.isRunning || !stage.faults.begins("operator", `${host.name} is drained within ${patience} s`))
+      return;
+    const drained = host.drain(patience).catch(() => undefined);
+    await Promise.race([drained, stage.world.time.sleep(300 * second)]);
+    host.kill();
+    await stage.world.time.sleep(10 * second);
+    await startAgain(stage, host);
+  },
+};
+
+const clockSet: PlannedFault = {
+  kind: "clocks",
+  async run(stage) {
+    const [host, by] = [runningHost(stage), from(stage.random, -600, 600)];
+    if (!stage.faults.begins("clocks", `the clock of ${host.name} is set by ${by} ms`)) return;
+    host.process.clockOffsetMilliseconds += by;
+  },
+};
+
+const all: readonly PlannedFault[] = [
+  hostDies,
+  cloudDies,
+  hostCutOff,
+  deviceLeaves,
+  modelTrouble,
+  jobCancelled,
+  jobPaused,
+  hostDrained,
+  clockSet,
+];
+
+/** Begins what the seed has for the time until then; resolves when all of it is over. */
+export async function playFaults(stage: Stage, untilMilliseconds: number): Promise<void> {
+  const { random, world, farm } = stage;
+  const kinds = all.filter(({ kind }) => stage.faults.has(kind));
+  if (kinds.length === 0) return;
+  const count = random.between(2, 4 + farm.hosts.length * 2);
+  const times = Array.from({ length: count }, () => random.next() * untilMilliseconds).sort((a, b) => a - b);
+  const under: Promise<void>[] = [];
+  for (const at of times) {
+    await world.time.sleep(at - world.time.elapsed);
+    under.push(random.pick(kinds).run(stage));
+  }
+  await Promise.all(under);
+}

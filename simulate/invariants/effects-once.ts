@@ -1,0 +1,30 @@
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { tenantId } from "../farm/simulated-cloud.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** What hosts have done on devices is in the step that it belongs to, and they did none of it again. */
+export function effectsOnce(): Invariant {
+  const done = new Map<string, Map<number, number>>();
+  return {
+    name: "an effect on a device happens at most once or is marked",
+    heard({ message, jobId, stepNumber }) {
+      if (message !== "action") return [];
+      const ofJob = done.get(String(jobId)) ?? new Map<number, number>();
+      ofJob.set(Number(stepNumber), (ofJob.get(Number(stepNumber)) ?? 0) + 1);
+      done.set(String(jobId), ofJob);
+      return [];
+    },
+    async after({ farm }) {
+      const found: string[] = [];
+      for (const [jobId, counts] of done) {
+        const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
+        for (const [stepNumber, count] of counts) {
+          const actions = items.find((step) => step.stepNumber === stepNumber)?.actions.length ?? 0;
+          if (count > actions)
+            found.push(`step ${stepNumber} of job/${jobId} has ${actions} actions, and ${count} were done`);
+        }
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { SimulatedFarm } from "../farm/simulated-farm.ts";
+import type { FaultLog } from "../faults/fault-log.ts";
+
+/** A line of a host's log. */
+export interface HostLine {
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+/** What an invariant may look at. */
+export interface Observed {
+  /** Milliseconds since the simulation began. */
+  readonly elapsed: number;
+  readonly farm: SimulatedFarm;
+  /** In the order in which the farm acknowledged them; null: the farm knows nothing of it. */
+  readonly jobs: ReadonlyMap<string, Job | null>;
+  readonly cancelled: ReadonlySet<string>;
+  readonly faults: FaultLog;
+}
+
+/** Something that holds whatever happens. Each method answers what contradicts it, in words. */
+export interface Invariant {
+  readonly name: string;
+  /** Every few seconds. */
+  during?(seen: Observed): readonly string[];
+  /** When every job has ended and the farm has had time to put its things in order. */
+  after?(seen: Observed): readonly string[] | Promise<readonly string[]>;
+  /** With each line of a host's log, at its very moment. */
+  heard?(line: HostLine, farm: SimulatedFarm): readonly string[];
+}

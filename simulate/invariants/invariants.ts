@@ -1,0 +1,24 @@
+import { allClosed } from "./all-closed.ts";
+import { blameless } from "./blameless.ts";
+import { cleanDevice } from "./clean-device.ts";
+import { effectsOnce } from "./effects-once.ts";
+import type { Invariant } from "./invariant.ts";
+import { nothingLost } from "./nothing-lost.ts";
+import { oneEnd } from "./one-end.ts";
+import { oneHolder } from "./one-holder.ts";
+import { spending } from "./spending.ts";
+import { stepsExplain } from "./steps-explain.ts";
+
+/** All of them, as new. */
+export const makeInvariants = (): readonly Invariant[] =>
+  [
+    oneEnd,
+    nothingLost,
+    oneHolder,
+    spending,
+    blameless,
+    allClosed,
+    cleanDevice,
+    effectsOnce,
+    stepsExplain,
+  ].map((make) => make());

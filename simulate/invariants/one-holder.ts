@@ -1,0 +1,31 @@
+import type { Invariant } from "./invariant.ts";
+
+/** A device's epoch belongs to one job, as hosts say and as jobs say; epochs only rise. */
+export function oneHolder(): Invariant {
+  const holders = new Map<string, string>();
+  const latest = new Map<string, number>();
+  const held = (deviceId: unknown, epoch: unknown, jobId: unknown): readonly string[] => {
+    const place = `${deviceId} at epoch ${epoch}`;
+    const other = holders.get(place);
+    holders.set(place, String(jobId));
+    return other === undefined || other === jobId
+      ? []
+      : [`${place} is held by job/${other} and job/${jobId}`];
+  };
+  return {
+    name: "never two holders of a device's epoch",
+    heard({ message, deviceId, epoch, jobId, answer }) {
+      if (message !== "lease" || answer !== "taken") return [];
+      const before = latest.get(String(deviceId)) ?? 0;
+      latest.set(String(deviceId), Math.max(before, Number(epoch)));
+      const fallen = Number(epoch) < before ? [`${deviceId} went from epoch ${before} back to ${epoch}`] : [];
+      return [...fallen, ...held(deviceId, epoch, jobId)];
+    },
+    during: ({ jobs }) =>
+      [...jobs].flatMap(([jobId, job]) =>
+        job?.leaseEpoch === undefined || job.deviceId === undefined
+          ? []
+          : held(job.deviceId, job.leaseEpoch, jobId),
+      ),
+  };
+}

@@ -1,0 +1,28 @@
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { tenantId } from "../farm/simulated-cloud.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** The steps that are stored have the numbers from one on, everything that was sent to a device has an outcome, and a success passed its checks. */
+export const stepsExplain = (): Invariant => ({
+  name: "the history explains the state",
+  async after({ farm, jobs }) {
+    const found: string[] = [];
+    for (const [jobId, job] of jobs) {
+      if (job === null) continue;
+      const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
+      const numbers = items.map(({ stepNumber }) => stepNumber).sort((one, other) => one - other);
+      const gap = numbers.find((number, at) => number !== at + 1);
+      if (gap !== undefined) found.push(`job/${jobId} has the steps ${numbers.join(", ")}`);
+      const open = items.find(
+        ({ actions, outcome: ofStep }) =>
+          ofStep === undefined &&
+          actions.some(({ deviceAction, outcome }) => deviceAction !== undefined && outcome === undefined),
+      );
+      if (job.status === "finished" && open !== undefined)
+        found.push(`job/${jobId} has ended, and its step ${open.stepNumber} has not`);
+      if (job.outcome === "succeeded" && job.judgement?.some(({ verdict }) => verdict !== "passed") === true)
+        found.push(`job/${jobId} succeeded with a check that did not pass`);
+    }
+    return found;
+  },
+});

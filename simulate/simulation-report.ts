@@ -1,0 +1,35 @@
+import type { FaultEvent, FaultKind } from "./faults/fault-log.ts";
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly jobs: number;
+  readonly devices: number;
+  readonly faults: readonly FaultKind[];
+  /** Faults that do not happen although the seed has them, by their numbers. */
+  readonly without?: ReadonlySet<number>;
+  /** Simulated milliseconds after which it stops; absent: when everything has ended. */
+  readonly until?: number;
+  /** A job whose record, steps and lines of the logs are told. */
+  readonly show?: string;
+}
+
+export interface Violation {
+  /** Milliseconds since the simulation began. */
+  readonly at: number;
+  readonly invariant: string;
+  readonly what: string;
+}
+
+export interface SimulationReport {
+  readonly seed: number;
+  /** Over every table, queue, object and history. */
+  readonly hash: string;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly violations: readonly Violation[];
+  readonly faults: readonly FaultEvent[];
+  readonly simulatedSeconds: number;
+  readonly cpuSeconds: number;
+  readonly deviceHoursPerCpuMinute: number;
+  /** Of the job that was to be shown. */
+  readonly shown: readonly string[];
+}

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SimulationReport } from "../../simulate/simulation-report.ts";
+
+const here = path.resolve(import.meta.dirname, "../..");
+/** The machine may be busy. */
+const deadlineMilliseconds = 280_000;
+
+interface Run {
+  /** A module that is loaded first. */
+  readonly before?: string;
+  /** Of the project, or of a copy of it. */
+  readonly root?: string;
+}
+
+/** `drover simulate` in a process of its own, as it is meant to run. */
+export async function runSeed(
+  args: readonly string[],
+  { before, root = here }: Run = {},
+): Promise<{ readonly report: SimulationReport; readonly stderr: string }> {
+  const preload = before === undefined ? [] : ["--import", pathToFileURL(before).href];
+  const child = spawn(
+    process.execPath,
+    [...preload, path.join(root, "bin/drover.js"), "simulate", ...args, "--json"],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
+  );
+  const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  await once(child, "close");
+  clearTimeout(overdue);
+  if (stdout === "") throw new Error(`The simulation told nothing: ${stderr}`);
+  return { report: JSON.parse(stdout), stderr };
+}

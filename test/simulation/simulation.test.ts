@@ -1,0 +1,25 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { runSeed } from "./run-seed.ts";
+
+const small = ["--jobs", "2", "--devices", "1"];
+
+it("runs jobs through the whole farm on a virtual clock, and nothing in it reaches the real clock or chance", async () => {
+  const guard = path.join(import.meta.dirname, "guard-real.ts");
+  const { report, stderr } = await runSeed(["--seed", "3", ...small], { before: guard });
+  expect(stderr).not.toContain("REACHED");
+  expect(report).toMatchObject({ outcomes: { succeeded: 2 }, violations: [], faults: [] });
+  expect(report.simulatedSeconds).toBeGreaterThan(60);
+}, 300_000);
+
+it.for([11, 12])(
+  "gives the same bytes when seed %i is run twice, with every kind of fault",
+  async (seed) => {
+    const args = ["--seed", String(seed), "--faults", "all", ...small];
+    const [first, second] = [await runSeed(args), await runSeed(args)];
+    expect(second.report.hash).toBe(first.report.hash);
+    expect(second.report.faults).toEqual(first.report.faults);
+    expect(second.report.violations).toEqual(first.report.violations);
+  },
+  600_000,
+);
