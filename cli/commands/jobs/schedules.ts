@@ -37,7 +37,7 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
       withFarmFlags(command.argument(...scheduleArgument).argument(...runArgument)).action(showSchedule),
   ],
   runs: [
-    "the times a schedule was due, newest first, with what each changed",
+    "list the times a schedule was due, newest first, with what each changed",
     (command) =>
       withFarmFlags(command.argument(...scheduleArgument))
         .option("--limit <n>", "at most so many; 20", wholeNumber(1, 100), 20)
