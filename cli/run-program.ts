@@ -17,7 +17,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
 }
 
 /** Knows the names and descriptions of all commands; the module of one is loaded when it is meant. */
-function buildProgram(): Command {
+export function buildProgram(): Command {
   const program = new Command("drover")
     .description("A device farm for AI agents: tasks in plain language, one Android device each")
     .version(packageFile.version)
@@ -25,6 +25,8 @@ function buildProgram(): Command {
     .option("--no-color", "print without colours, as NO_COLOR=1 does")
     .helpCommand(false)
     .enablePositionalOptions()
+    // Commander wraps nothing where less is left than that beside the options' names.
+    .configureHelp({ minWidthToWrap: 16 })
     .configureOutput({ outputError: (message, write) => write(`${plain(message.trim())}\n`) })
     .exitOverride();
   const loaders = new Map<Command, LazyCommand["load"]>();

@@ -3,6 +3,7 @@ import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { defined } from "#shared/values/defined.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import type { Services } from "../runtime/services.ts";
@@ -18,16 +19,20 @@ export const stepsOf = (
     everyItem((cursor) => repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor })),
   );
 
-/** The merged record of the job: what it saw, thought and did, what failed, and what of it is missing. */
+/**
+ * The merged record of the job: what it saw, thought and did, what failed, and what of it is missing. `known`: its errors, where
+ * they were read already.
+ */
 export async function buildTrajectory(
   job: Job,
   steps: readonly Step[],
   runtime: Services,
+  known?: readonly ErrorSnapshot[],
 ): Promise<Trajectory> {
   const { tenantId, jobId } = job;
   const { repositories } = runtime;
   const [errors, plans, recoveries, questions, stored, replayable, board] = await Promise.all([
-    repositories.errors.listByJob(tenantId, jobId),
+    known ?? repositories.errors.listByJob(tenantId, jobId),
     repositories.plans.listByJob(tenantId, jobId),
     repositories.recoveries.listByJob(tenantId, jobId),
     repositories.questions.listByJob(tenantId, jobId),

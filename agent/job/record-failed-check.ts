@@ -1,26 +1,29 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { failedBy } from "#shared/rules/judging/failed-by.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Services } from "../runtime/services.ts";
 
-/** Stores the check that a job failed by among the errors, with the last screen that its steps show; once, however often it is called. */
+/**
+ * Stores the check that a job failed by among its errors, with the last screen that its steps show; once, however often it is
+ * called. `known`: the job's errors so far; the answer is all of them.
+ */
 export async function recordFailedCheck(
   job: Job,
   steps: readonly Step[],
+  known: readonly ErrorSnapshot[],
   { repositories: { errors }, newId, now }: Pick<Services, "newId" | "now" | "repositories">,
-): Promise<void> {
+): Promise<readonly ErrorSnapshot[]> {
   const check = failedBy(job);
-  if (check === undefined) return;
+  if (check === undefined || known.some((error) => error.check !== undefined)) return known;
   const { tenantId, jobId, deviceId, hostId } = job;
-  const known = await errors.listByJob(tenantId, jobId);
-  if (known.some((error) => error.check !== undefined)) return;
   const last = steps.at(-1);
   const screen = last?.after ?? last?.before;
   const screenshotKey = screen?.screenshotKey ?? null;
-  await errors.put({
+  const failed: ErrorSnapshot = {
     schemaVersion: 1,
     tenantId,
     jobId,
@@ -38,5 +41,7 @@ export async function recordFailedCheck(
     screenshotKey,
     hierarchyKey: screen?.hierarchyKey ?? null,
     ...(screenshotKey === null ? { screenshotMissing: "no step shows a screen" } : {}),
-  });
+  };
+  await errors.put(failed);
+  return [...known, failed];
 }

@@ -42,12 +42,12 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   const { jobs, errors } = runtime.repositories;
   const now = runtime.now();
   const steps = await stepsOf(job, runtime);
-  const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
+  const known = await errors.listByJob(tenantId, jobId);
   const finish = {
     ...endedAs(job, end),
     ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
     metrics: {
-      ...jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
+      ...jobMetrics(job, end.parts?.steps ?? steps, end.recoveries ?? known.length, now),
       ...defined({ questions: await askedOfUser(job, end, runtime) }),
     },
     trajectoryKey: trajectoryKey(tenantId, jobId),
@@ -55,8 +55,8 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   };
   const at = now.toISOString();
   const finished: Job = { ...job, ...finish, status: "finished", finishedAt: job.finishedAt ?? at };
-  await recordFailedCheck(finished, steps, runtime);
-  const trajectory = await buildTrajectory(finished, steps, runtime);
+  const all = await recordFailedCheck(finished, steps, known, runtime);
+  const trajectory = await buildTrajectory(finished, steps, runtime, all);
   // Before the job says that it is there.
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
   const written = await jobs.finish({ tenantId, jobId, at, ...finish });

@@ -57,6 +57,9 @@ export function say(as: { readonly json?: boolean }, answer: unknown, words: str
   else out(plain(words));
 }
 
-export function json(value: unknown): void {
+type Listed = readonly unknown[] | { readonly items: readonly unknown[] };
+
+/** What is no list: those have their own shape. */
+export function json<Value>(value: Value extends Listed ? never : Value): void {
   out(safeJson(value, 2));
 }

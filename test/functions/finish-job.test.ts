@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { writeEnd } from "#agent/job/write-end.ts";
+import { findJob } from "#agent/runtime/find-job.ts";
 import { handler } from "#functions/finish-job.ts";
+import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { observationKey } from "#shared/contracts/farm/keys.ts";
@@ -140,6 +143,25 @@ describe("the outcome", () => {
     await running(failing);
     expect(await finish({ reason: "appFailed" }, "failed")).toMatchObject({ reason: "Because." });
     expect(await errors.listByJob(tenantId, jobId)).toEqual([]);
+  });
+
+  it("[spec G5] by a check reads the job's errors once", async () => {
+    const failedCheck = { kind: "setting", place: "setting global/wifi_on", expected: "0", actual: "1" };
+    await running({ verdict: "failed", failedCheck });
+    const runtime = runtimeFor("finish-job");
+    let reads = 0;
+    const errors = new Proxy(runtime.repositories.errors, {
+      get(of, name) {
+        if (name === "listByJob") reads += 1;
+        return Reflect.get(of, name);
+      },
+    });
+    const repositories = new Proxy(runtime.repositories, {
+      get: (of, name) => (name === "errors" ? errors : Reflect.get(of, name)),
+    });
+    const job = await findJob(tenantId, jobId, runtime);
+    await writeEnd(job, { outcome: "failed", reason: "No." }, { ...runtime, repositories });
+    expect([reads, (await trajectory()).errors.length]).toEqual([1, 1]);
   });
 
   it("[spec G5] of an agent that gave up is no success, though every check passed", async () => {

@@ -13,7 +13,7 @@ import { scanRules } from "../../scan/scan-rules.ts";
 import { scanTrajectory } from "../../scan/scan-trajectory.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { table } from "../../terminal/table.ts";
-import { cut, json, out, progress } from "../../terminal/terminal.ts";
+import { cut, jsonList, out, progress } from "../../terminal/terminal.ts";
 
 interface ScanOptions {
   readonly rule?: readonly ScanRule[];
@@ -46,14 +46,14 @@ export const scanCommand = (command: Command): Command =>
     .action(scan);
 
 async function scan(named: readonly string[], options: ScanOptions): Promise<void> {
-  if (options.rules) return listRules();
+  if (options.rules) return listRules(options);
   const findings: ScanFinding[] = [];
   let jobs = 0;
   for await (const trajectory of trajectories(named, options)) {
     jobs += 1;
     findings.push(...scanTrajectory(trajectory, options.rule));
   }
-  if (options.json) json({ jobs, findings });
+  if (options.json) jsonList({ items: findings, ...{ jobs } });
   else report(jobs, findings);
   process.exitCode = failsOn(options.failOn, findings) ? exitCodes.failed : exitCodes.succeeded;
 }
@@ -84,10 +84,12 @@ function failsOn(severity: ScanOptions["failOn"], findings: readonly ScanFinding
   return findings.some((finding) => worst.includes(finding.severity));
 }
 
-function listRules(): void {
+function listRules({ json }: Pick<ScanOptions, "json">): void {
+  const items = ScanRule.options.map((rule) => ({ rule, ...scanRules[rule] }));
+  if (json) return jsonList({ items: items.map(({ rule, severity, words }) => ({ rule, severity, words })) });
   table(
     ["rule", "severity", "looks for"],
-    ScanRule.options.map((name) => [name, scanRules[name].severity, scanRules[name].words]),
+    items.map(({ rule, severity, words }) => [rule, severity, words]),
   );
 }
 
