@@ -5,7 +5,7 @@ import { elementName } from "#shared/screen/element-label.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { farmClient } from "../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
-import { deviceId, someText, valueBy } from "../options/option-values.ts";
+import { deviceId, each, someText, valueBy } from "../options/option-values.ts";
 import { saveLink } from "../read-link.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { table } from "../terminal/table.ts";
@@ -13,7 +13,7 @@ import { json, out, plain } from "../terminal/terminal.ts";
 
 const longestName = 80;
 const client = ({ dir }: FarmFlags) => farmClient(dir);
-const collect = (value: string, all: readonly string[] = []): string[] => [...all, someText(value)];
+const texts = each(someText);
 const withOptions = (command: Command): Command =>
   withFarmFlags(command).argument("<id>", "the device", deviceId);
 
@@ -37,10 +37,10 @@ export function addLookCommands(devices: Command): void {
     .action(locate);
   withOptions(devices.command("validate"))
     .description("whether the screen is as it should be; ends with 1 when it is not")
-    .option("--text <text>", "a text that is there; may be given more than once", collect)
-    .option("--absent <text>", "a text that is not there", collect)
-    .option("--on <name>", "a switch that is on", collect)
-    .option("--off <name>", "a switch that is off", collect)
+    .option("--text <text>", "a text that is there; may be given more than once", texts)
+    .option("--absent <text>", "a text that is not there", texts)
+    .option("--on <name>", "a switch that is on", texts)
+    .option("--off <name>", "a switch that is off", texts)
     .option("--app <package>", "the app in front", someText)
     .option("--like <description>", "an element or an app in words", someText)
     .action(validate);

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { Tag } from "#shared/contracts/values/tag.ts";
 import { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
-import { someText, valueBy } from "../options/option-values.ts";
+import { defined } from "#shared/values/defined.ts";
+import { each, someText, valueBy } from "../options/option-values.ts";
 
 export interface WebhookOptions {
   readonly event?: readonly WebhookEventType[];
@@ -34,22 +35,11 @@ export const withWebhookOptions = (command: Command): Command =>
     )
     .option("--description <text>", "what it is for", someText)
     .option("--batch <id>", "tell only of that batch and its jobs", batchId)
-    .option(
-      "--tag <tag>",
-      "tell only of jobs with it; may be given again: with all of them",
-      (value, earlier: readonly Tag[] = []) => [...earlier, tag(value)],
-    );
+    .option("--tag <tag>", "tell only of jobs with it; may be given again: with all of them", each(tag));
 
 /** What the API takes; what was not said is absent. */
-export const webhookBody = ({ event, description, batch, tag: tags }: WebhookOptions) => ({
-  ...(event === undefined ? {} : { events: event }),
-  ...(description === undefined ? {} : { description }),
-  ...(batch === undefined && tags === undefined
-    ? {}
-    : {
-        filter: {
-          ...(batch === undefined ? {} : { batchId: batch }),
-          ...(tags === undefined ? {} : { tags }),
-        },
-      }),
-});
+export const webhookBody = ({ event, description, batch, tag: tags }: WebhookOptions) =>
+  defined({
+    ...{ events: event, description },
+    filter: batch === undefined && tags === undefined ? undefined : defined({ batchId: batch, tags }),
+  });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
-import { packageName, secretName, someText } from "../../options/option-values.ts";
+import { each, packageName, secretName, someText } from "../../options/option-values.ts";
 import { askForSecret } from "../../terminal/ask-for-secret.ts";
 import { table } from "../../terminal/table.ts";
 import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
@@ -11,15 +11,10 @@ interface SetOptions extends FarmFlags {
   readonly fromFile?: string;
 }
 
-const collected = (value: string, earlier: readonly string[]): readonly string[] => [
-  ...earlier,
-  packageName(value),
-];
-
 export const secretsCommand = (command: Command): Command => {
   withFarmFlags(command.command("set").argument("<name>", "what {{secret:<name>}} refers to", secretName))
     .description("keep a secret, or give it another value; it is typed in, piped in or read from a file")
-    .option("--package <app>", "an app that it may be typed into; may be given again", collected, [])
+    .option("--package <app>", "an app that it may be typed into; may be given again", each(packageName), [])
     .option("--from-file <file>", "read the value from there", someText)
     .action(setSecret);
   withFarmFlags(command.command("list"))

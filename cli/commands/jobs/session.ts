@@ -3,7 +3,7 @@ import type { SessionResponse } from "#shared/contracts/api/responses/session-re
 import { isSettled } from "#shared/contracts/session/session.ts";
 import { largestFileBytes, mostLogLines } from "#shared/contracts/session/session-call.ts";
 import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
-import { jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
+import { each, jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { saveLink } from "../../read-link.ts";
 import { adbCommand } from "../../session/adb-command.ts";
@@ -38,7 +38,7 @@ export const sessionCommand = (command: Command): Command => {
     .option("--label <name=value>", "to find it by; may be given again", label, {})
     .option("--idle <seconds>", "it ends when nobody uses it for so long", wholeNumber(10, 7_200), 180)
     .option("--hard <seconds>", "it ends after so long in any case", wholeNumber(60, 7_200), 3_600)
-    .option("--app <apk>", "begin with this app: a file, or a link; may be given again", files, [])
+    .option("--app <apk>", "begin with this app: a file, or a link; may be given again", each(someText), [])
     .option("--policy <json>", "what may be done in it", policyJson)
     .option("--reuse", "take a running session with exactly these labels, if there is one")
     .option("--record", "keep every model call and ADB command too, redacted")
@@ -101,8 +101,6 @@ function label(value: string, earlier: Readonly<Record<string, string>>): Readon
   if (name === "" || rest.length === 0) throw new InvalidArgumentError("Give name=value.");
   return { ...earlier, [name]: rest.join("=") };
 }
-
-const files = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, someText(value)];
 
 function actionsJson(text: string): unknown[] {
   try {
