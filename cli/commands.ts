@@ -1,215 +1,123 @@
-import type { LazyCommand } from "./lazy-command.ts";
+import type { BuildCommand } from "./lazy-command.ts";
 
-/** Every command, by the heading of help that lists it. */
+/** Every command with what help says of it, by the heading that lists it. */
 export const commandGroups = {
   "Start here:": {
-    demo: {
-      description: "start a farm, run one job on a virtual phone, stop everything",
-      load: async () => (await import("./commands/farm/demo.ts")).demoCommand,
-    },
-    init: {
-      description: "write tasks, config and CI workflow here, and run one task",
-      load: async () => (await import("./commands/project/init.ts")).initCommand,
-    },
-    up: {
-      description: "start the farm on this machine and keep it running",
-      load: async () => (await import("./commands/farm/up.ts")).upCommand,
-    },
-    run: {
-      description: "run one task on one device and wait for its judged outcome",
-      load: async () => (await import("./commands/jobs/run.ts")).runCommand,
-    },
-    batch: {
-      description: "run many tasks from a file: check, run, watch, steer, compare",
-      load: async () => (await import("./commands/jobs/batch.ts")).batchCommand,
-    },
-    open: {
-      description: "open the console in a browser, or an exported job",
-      load: async () => (await import("./commands/jobs/open.ts")).openCommand,
-    },
-    doctor: {
-      description: "check this machine and the farm, and show fixes",
-      load: async () => (await import("./commands/farm/doctor.ts")).doctorCommand,
-    },
+    demo: "start a farm, run one job on a virtual phone, stop everything",
+    init: "write tasks, config and CI workflow here, and run one task",
+    up: "start the farm on this machine and keep it running",
+    run: "run one task on one device and wait for its judged outcome",
+    batch: "run many tasks from a file: check, run, watch, steer, compare",
+    open: "open the console in a browser, or an exported job",
+    doctor: "check this machine and the farm, and show fixes",
   },
   "A running job:": {
-    answer: {
-      description: "answer an agent's question, or list the open questions",
-      load: async () => (await import("./commands/jobs/answer.ts")).answerCommand,
-    },
-    tell: {
-      description: "send a message to a job's agent, read at its next step",
-      load: async () => (await import("./commands/jobs/steer.ts")).tellCommand,
-    },
-    check: {
-      description: "report your own check of the device that a job holds for it",
-      load: async () => (await import("./commands/jobs/check.ts")).checkCommand,
-    },
-    pause: {
-      description: "pause a job before it takes a device, or at its next step",
-      load: async () => (await import("./commands/jobs/steer.ts")).pauseCommand,
-    },
-    resume: {
-      description: "resume a paused job; without a job, the farm after 'stop'",
-      load: async () => (await import("./commands/jobs/resume.ts")).resumeCommand,
-    },
-    cancel: {
-      description: "cancel a job: at once, or at its next step when it runs",
-      load: async () => (await import("./commands/jobs/steer.ts")).cancelCommand,
-    },
+    answer: "answer an agent's question, or list the open questions",
+    tell: "send a message to a job's agent, read at its next step",
+    check: "report your own check of the device that a job holds for it",
+    pause: "pause a job before it takes a device, or at its next step",
+    resume: "resume a paused job; without a job, the farm after 'stop'",
+    cancel: "cancel a job: at once, or at its next step when it runs",
   },
   "Results:": {
-    jobs: {
-      description: "list jobs, newest first",
-      load: async () => (await import("./commands/jobs/jobs.ts")).jobsCommand,
-    },
-    show: {
-      description: "show a job: why it ended, its steps, one screen, history",
-      load: async () => (await import("./commands/results/show.ts")).showCommand,
-    },
-    errors: {
-      description: "list error snapshots, newest first",
-      load: async () => (await import("./commands/results/errors.ts")).errorsCommand,
-    },
-    export: {
-      description: "write a job or batch as report, site, zip, video, JUnit, …",
-      load: async () => (await import("./commands/results/export.ts")).exportCommand,
-    },
-    rerun: {
-      description: "repeat a job: replay, resume, fork, script or bundle",
-      load: async () => (await import("./commands/results/rerun.ts")).rerunCommand,
-    },
-    judge: {
-      description: "judge a job or batch again, without a device",
-      load: async () => (await import("./commands/results/judge.ts")).judgeCommand,
-    },
-    scan: {
-      description: "search jobs for common failures: loops, false claims, …",
-      load: async () => (await import("./commands/results/scan.ts")).scanCommand,
-    },
+    jobs: "list jobs, newest first",
+    show: "show a job: why it ended, its steps, one screen, history",
+    errors: "list error snapshots, newest first",
+    export: "write a job or batch as report, site, zip, video, JUnit, …",
+    rerun: "repeat a job: replay, resume, fork, script or bundle",
+    judge: "judge a job or batch again, without a device",
+    scan: "search jobs for common failures: loops, false claims, …",
   },
   "Devices:": {
-    devices: {
-      description: "list devices, look at one, quarantine it, keep snapshots",
-      load: async () => (await import("./commands/farm/devices.ts")).devicesCommand,
-    },
-    session: {
-      description: "lend a device to your own tools: start, act, look, adb, end",
-      load: async () => (await import("./commands/jobs/session.ts")).sessionCommand,
-    },
-    pools: {
-      description: "the sets of devices that hosts serve: list, create, remove",
-      load: async () => (await import("./commands/farm/pools.ts")).poolsCommand,
-    },
-    hosts: {
-      description: "list hosts; run, install and drain one beside its phones",
-      load: async () => (await import("./commands/farm/hosts.ts")).hostsCommand,
-    },
+    devices: "list devices, look at one, quarantine it, keep snapshots",
+    session: "lend a device to your own tools: start, act, look, adb, end",
+    pools: "the sets of devices that hosts serve: list, create, remove",
+    hosts: "list hosts; run, install and drain one beside its phones",
   },
   "Farm:": {
-    login: {
-      description: "sign in to a farm as a person or as a machine",
-      load: async () => (await import("./commands/account/login.ts")).loginCommand,
-    },
-    logout: {
-      description: "forget the tokens of a sign-in",
-      load: async () => (await import("./commands/account/logout.ts")).logoutCommand,
-    },
-    whoami: {
-      description: "show which farm commands use, and as whom",
-      load: async () => (await import("./commands/account/whoami.ts")).whoamiCommand,
-    },
-    config: {
-      description: "get, set and list the profiles of other farms",
-      load: async () => (await import("./commands/account/config.ts")).configCommand,
-    },
-    deploy: {
-      description: "deploy the farm to an AWS account with CDK",
-      load: async () => (await import("./commands/account/deploy.ts")).deployCommand,
-    },
-    stop: {
-      description: "stop every job of the farm, and accept no new ones",
-      load: async () => (await import("./commands/jobs/steer.ts")).stopCommand,
-    },
-    secrets: {
-      description: "set, list and remove secrets that agents type unseen",
-      load: async () => (await import("./commands/farm/secrets.ts")).secretsCommand,
-    },
-    webhooks: {
-      description: "create, list, change and test webhooks",
-      load: async () => (await import("./commands/farm/webhooks.ts")).webhooksCommand,
-    },
-    quota: {
-      description: "show the tenant's limits on jobs, and their use",
-      load: async () => (await import("./commands/farm/quota.ts")).quotaCommand,
-    },
-    prune: {
-      description: "remove ended jobs with their artifacts, by id or by age",
-      load: async () => (await import("./commands/farm/prune.ts")).pruneCommand,
-    },
-    executions: {
-      description: "list the executions of all state machines",
-      load: async () => (await import("./commands/farm/executions.ts")).executionsCommand,
-    },
-    cloud: {
-      description: "start only the stand-ins for S3, SQS, DynamoDB, Lambda, …",
-      load: async () => (await import("./commands/farm/cloud.ts")).cloudCommand,
-    },
-    engine: {
-      description: "start only the Step Functions engine, for any project",
-      load: async () => (await import("./commands/farm/engine.ts")).engineCommand,
-    },
-    phones: {
-      description: "start only virtual Android phones and their adb server",
-      load: async () => (await import("./commands/farm/phones.ts")).phonesCommand,
-    },
-    model: {
-      description: "start only the practice model, a rule-based agent",
-      load: async () => (await import("./commands/farm/model.ts")).modelCommand,
-    },
-    simulate: {
-      description: "run a whole farm with faults from a seed, on a virtual clock",
-      load: async () => (await import("./commands/farm/simulate.ts")).simulateCommand,
-    },
+    login: "sign in to a farm as a person or as a machine",
+    logout: "forget the tokens of a sign-in",
+    whoami: "show which farm commands use, and as whom",
+    config: "get, set and list the profiles of other farms",
+    deploy: "deploy the farm to an AWS account with CDK",
+    stop: "stop every job of the farm, and accept no new ones",
+    secrets: "set, list and remove secrets that agents type unseen",
+    webhooks: "create, list, change and test webhooks",
+    quota: "show the tenant's limits on jobs, and their use",
+    prune: "remove ended jobs with their artifacts, by id or by age",
+    executions: "list the executions of all state machines",
+    cloud: "start only the stand-ins for S3, SQS, DynamoDB, Lambda, …",
+    engine: "start only the Step Functions engine, for any project",
+    phones: "start only virtual Android phones and their adb server",
+    model: "start only the practice model, a rule-based agent",
+    simulate: "run a whole farm with faults from a seed, on a virtual clock",
   },
   "Project:": {
-    schedules: {
-      description: "run a batch on a schedule and compare its runs",
-      load: async () => (await import("./commands/jobs/schedules.ts")).schedulesCommand,
-    },
-    quarantine: {
-      description: "flaky tasks that run without failing CI: add, remove, list",
-      load: async () => (await import("./commands/farm/quarantine.ts")).quarantineCommand,
-    },
-    suite: {
-      description: "run Drover's own tasks, or audit a tasks file",
-      load: async () => (await import("./commands/jobs/suite.ts")).suiteCommand,
-    },
-    env: {
-      description: "serve tasks to trainers as OpenEnv environments",
-      load: async () => (await import("./env/env-command.ts")).envCommand,
-    },
-    recover: {
-      description: "bring an app back after an exception of your own automation",
-      load: async () => (await import("./commands/jobs/recover.ts")).recoverCommand,
-    },
-    agent: {
-      description: "serve the turns of waiting jobs with an agent of your own",
-      load: async () => (await import("./commands/farm/agent.ts")).agentCommands,
-    },
-    mcp: {
-      description: "serve the farm to other agents over MCP, or install it there",
-      load: async () => (await import("./commands/farm/mcp.ts")).mcpCommand,
-    },
-    completion: {
-      description: "print the completion script for bash, zsh or fish",
-      load: async () => (await import("./commands/project/completion.ts")).completionCommand,
-    },
+    schedules: "run a batch on a schedule and compare its runs",
+    quarantine: "flaky tasks that run without failing CI: add, remove, list",
+    suite: "run Drover's own tasks, or audit a tasks file",
+    recover: "bring an app back after an exception of your own automation",
+    agent: "serve the turns of waiting jobs with an agent of your own",
+    env: "serve tasks to trainers as OpenEnv environments",
+    mcp: "serve the farm to other agents over MCP, or install it there",
+    completion: "print the completion script for bash, zsh or fish",
   },
-} as const satisfies Record<string, Record<string, LazyCommand>>;
+} as const satisfies Record<string, Record<string, string>>;
 
 type Groups = typeof commandGroups;
-type CommandName = { [Group in keyof Groups]: keyof Groups[Group] & string }[keyof Groups];
+export type CommandName = { [Group in keyof Groups]: keyof Groups[Group] & string }[keyof Groups];
+
+/** Where each is. A module is imported when its command is meant: a list of jobs need not wait for canvases and cloud servers. */
+export const loadCommand: { readonly [Name in CommandName]: () => Promise<BuildCommand> } = {
+  demo: async () => (await import("./commands/farm/demo.ts")).demoCommand,
+  init: async () => (await import("./commands/project/init.ts")).initCommand,
+  up: async () => (await import("./commands/farm/up.ts")).upCommand,
+  run: async () => (await import("./commands/jobs/run.ts")).runCommand,
+  batch: async () => (await import("./commands/jobs/batch.ts")).batchCommand,
+  open: async () => (await import("./commands/jobs/open.ts")).openCommand,
+  doctor: async () => (await import("./commands/farm/doctor.ts")).doctorCommand,
+  answer: async () => (await import("./commands/jobs/answer.ts")).answerCommand,
+  tell: async () => (await import("./commands/jobs/steer.ts")).tellCommand,
+  check: async () => (await import("./commands/jobs/check.ts")).checkCommand,
+  pause: async () => (await import("./commands/jobs/steer.ts")).pauseCommand,
+  resume: async () => (await import("./commands/jobs/resume.ts")).resumeCommand,
+  cancel: async () => (await import("./commands/jobs/steer.ts")).cancelCommand,
+  jobs: async () => (await import("./commands/jobs/jobs.ts")).jobsCommand,
+  show: async () => (await import("./commands/results/show.ts")).showCommand,
+  errors: async () => (await import("./commands/results/errors.ts")).errorsCommand,
+  export: async () => (await import("./commands/results/export.ts")).exportCommand,
+  rerun: async () => (await import("./commands/results/rerun.ts")).rerunCommand,
+  judge: async () => (await import("./commands/results/judge.ts")).judgeCommand,
+  scan: async () => (await import("./commands/results/scan.ts")).scanCommand,
+  devices: async () => (await import("./commands/farm/devices.ts")).devicesCommand,
+  session: async () => (await import("./commands/jobs/session.ts")).sessionCommand,
+  pools: async () => (await import("./commands/farm/pools.ts")).poolsCommand,
+  hosts: async () => (await import("./commands/farm/hosts.ts")).hostsCommand,
+  login: async () => (await import("./commands/account/login.ts")).loginCommand,
+  logout: async () => (await import("./commands/account/logout.ts")).logoutCommand,
+  whoami: async () => (await import("./commands/account/whoami.ts")).whoamiCommand,
+  config: async () => (await import("./commands/account/config.ts")).configCommand,
+  deploy: async () => (await import("./commands/account/deploy.ts")).deployCommand,
+  stop: async () => (await import("./commands/jobs/steer.ts")).stopCommand,
+  secrets: async () => (await import("./commands/farm/secrets.ts")).secretsCommand,
+  webhooks: async () => (await import("./commands/farm/webhooks.ts")).webhooksCommand,
+  quota: async () => (await import("./commands/farm/quota.ts")).quotaCommand,
+  prune: async () => (await import("./commands/farm/prune.ts")).pruneCommand,
+  executions: async () => (await import("./commands/farm/executions.ts")).executionsCommand,
+  cloud: async () => (await import("./commands/farm/cloud.ts")).cloudCommand,
+  engine: async () => (await import("./commands/farm/engine.ts")).engineCommand,
+  phones: async () => (await import("./commands/farm/phones.ts")).phonesCommand,
+  model: async () => (await import("./commands/farm/model.ts")).modelCommand,
+  simulate: async () => (await import("./commands/farm/simulate.ts")).simulateCommand,
+  schedules: async () => (await import("./commands/jobs/schedules.ts")).schedulesCommand,
+  quarantine: async () => (await import("./commands/farm/quarantine.ts")).quarantineCommand,
+  suite: async () => (await import("./commands/jobs/suite.ts")).suiteCommand,
+  recover: async () => (await import("./commands/jobs/recover.ts")).recoverCommand,
+  agent: async () => (await import("./commands/farm/agent.ts")).agentCommands,
+  env: async () => (await import("./env/env-command.ts")).envCommand,
+  mcp: async () => (await import("./commands/farm/mcp.ts")).mcpCommand,
+  completion: async () => (await import("./commands/project/completion.ts")).completionCommand,
+};
 
 /** Groups that list what there is when no other of their commands is named. */
 export const groupsWithList: readonly CommandName[] = [

@@ -6,6 +6,7 @@ import { jobOptions } from "#shared/rules/job-options.ts";
 import {
   agentWords,
   deviceId,
+  each,
   modelId,
   partJson,
   poolName,
@@ -17,11 +18,6 @@ import { parseCheck } from "./options/parse-check.ts";
 import { readJsonFile } from "./options/read-json-file.ts";
 import { readRolesFile } from "./options/roles-file.ts";
 import { schemaOptions } from "./schema-options.ts";
-
-/** For a repeatable option. */
-const each =
-  <Value>(read: (text: string) => Value) =>
-  (text: string, before: readonly Value[] = []): readonly Value[] => [...before, read(text)];
 
 type Window = ReturnType<typeof windowTask>;
 

@@ -1,8 +1,7 @@
 import { Command } from "commander";
 import packageFile from "../package.json" with { type: "json" };
 import { commandLine, ownArguments } from "./command-line.ts";
-import { commandGroups } from "./commands.ts";
-import type { LazyCommand } from "./lazy-command.ts";
+import { type CommandName, commandGroups, loadCommand } from "./commands.ts";
 import { explain } from "./terminal/explain.ts";
 import { plain } from "./terminal/terminal.ts";
 
@@ -29,15 +28,12 @@ export function buildProgram(): Command {
     .configureHelp({ minWidthToWrap: 16 })
     .configureOutput({ outputError: (message, write) => write(`${plain(message.trim())}\n`) })
     .exitOverride();
-  const loaders = new Map<Command, LazyCommand["load"]>();
-  for (const [title, group] of Object.entries<Record<string, LazyCommand>>(commandGroups)) {
+  for (const [title, group] of Object.entries(commandGroups)) {
     program.commandsGroup(title);
-    for (const [name, { description, load }] of Object.entries(group))
-      loaders.set(program.command(name).description(description), load);
+    for (const [name, description] of Object.entries(group)) program.command(name).description(description);
   }
   const load = async (command: Command): Promise<Command> => {
-    const build = await loaders.get(command)?.();
-    if (build === undefined) return command;
+    const build = await loadCommand[command.name() as CommandName]();
     // Help needs no contract, and finds none loaded.
     const { takeProfiles } = await import("./profile-option.ts");
     return takeProfiles(build(command, load));

@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
+import * as z from "zod";
 import type { PublicBatch, SettingsChange } from "#shared/contracts/api/responses/batch-response.ts";
 import { RetryChoice } from "#shared/contracts/batch/batch.ts";
 import { BatchItemKey, VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { type BatchId, JobId } from "#shared/contracts/values/ids.ts";
-import { valueBy } from "../options/option-values.ts";
+import { defined } from "#shared/values/defined.ts";
+import { each, valueBy } from "../options/option-values.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { json, out, plain } from "../terminal/terminal.ts";
@@ -86,18 +88,10 @@ const removable = [
 ] as const;
 type Removable = (typeof removable)[number];
 
-const readVariant = valueBy(VariantName, "Give a variant's name, as 'drover batch list' shows them.");
-const variant = (value: string): VariantName => VariantName.parse(readVariant(value));
-const eachVariant = (value: string, all: readonly VariantName[] = []): readonly VariantName[] => [
-  ...all,
-  variant(value),
-];
-
-function eachRemoved(value: string, all: readonly Removable[] = []): readonly Removable[] {
-  const name = removable.find((one) => one === value);
-  if (name === undefined) throw new InvalidArgumentError(`Give one of ${removable.join(", ")}.`);
-  return [...all, name];
-}
+const eachVariant = each(
+  valueBy(VariantName, "Give a variant's name, as 'drover batch list' shows them."),
+);
+const eachRemoved = each(valueBy(z.enum(removable), `Give one of ${removable.join(", ")}.`));
 
 export const batchSetCommand = (command: Command): Command =>
   withSettingsOptions(withSteeringOptions(command.argument(...batchArgument)))
@@ -112,11 +106,7 @@ export const batchSetCommand = (command: Command): Command =>
           throw new CommandFailure(exitCodes.usage, "Give at least one change.", [
             "See: drover batch set --help",
           ]);
-        return client.steer(id, {
-          ...steered,
-          ...(settings === undefined ? {} : { settings }),
-          ...(pausedVariants === undefined ? {} : { pausedVariants }),
-        });
+        return client.steer(id, { ...steered, ...defined({ settings, pausedVariants }) });
       }),
     );
 

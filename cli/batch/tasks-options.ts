@@ -3,7 +3,7 @@ import type { TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
 import { VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { agentForms } from "#shared/rules/job-options.ts";
 import { withoutSecrets } from "#shared/rules/secrets.ts";
-import { agentWords, modelId } from "../options/option-values.ts";
+import { agentWords, each, modelId } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { type ExpandOptions, type Expansion, expandTasks } from "../tasks/expand-tasks.ts";
 import type { TaskPart } from "../tasks/merge-parts.ts";
@@ -24,10 +24,6 @@ export interface TasksFlags {
   readonly draws?: number;
   readonly solutions?: boolean;
 }
-
-const each =
-  (read: (value: string) => string) =>
-  (value: string, all: readonly string[] = []): readonly string[] => [...all, read(value)];
 
 function glob(value: string): string {
   if (value.trim() === "" || value.length > 300)

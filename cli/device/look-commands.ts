@@ -5,7 +5,7 @@ import { elementName } from "#shared/screen/element-label.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { farmClient } from "../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
-import { deviceId, someText, valueBy } from "../options/option-values.ts";
+import { deviceId, each, someText, valueBy } from "../options/option-values.ts";
 import { saveLink } from "../read-link.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { table } from "../terminal/table.ts";
@@ -13,7 +13,7 @@ import { json, out, plain } from "../terminal/terminal.ts";
 
 const longestName = 80;
 const client = ({ dir }: FarmFlags) => farmClient(dir);
-const collect = (value: string, all: readonly string[] = []): string[] => [...all, someText(value)];
+const texts = each(someText);
 const withOptions = (command: Command): Command =>
   withFarmFlags(command).argument("<id>", "the device", deviceId);
 
@@ -37,10 +37,10 @@ export function addLookCommands(devices: Command): void {
     .action(locate);
   withOptions(devices.command("validate"))
     .description("check the screen; exit with 1 when a check fails")
-    .option("--text <text>", "a text on the screen; repeatable", collect)
-    .option("--absent <text>", "a text that is not on the screen", collect)
-    .option("--on <name>", "a switch that is on", collect)
-    .option("--off <name>", "a switch that is off", collect)
+    .option("--text <text>", "a text on the screen; repeatable", texts)
+    .option("--absent <text>", "a text that is not on the screen", texts)
+    .option("--on <name>", "a switch that is on", texts)
+    .option("--off <name>", "a switch that is off", texts)
     .option("--app <package>", "the app in front", someText)
     .option("--like <description>", "an element or app, described in words", someText)
     .action(validate);

@@ -23,6 +23,11 @@ export const valueBy =
     return parsed.data;
   };
 
+/** For an option that may be given more than once. */
+export const each =
+  <Value>(read: (value: string) => Value) =>
+  (value: string, earlier: readonly Value[] = []): readonly Value[] => [...earlier, read(value)];
+
 const nameRemedy = "Give 1 to 32 letters, digits, '-' or '_', beginning with a letter or digit.";
 export const poolName = valueBy(PoolName, nameRemedy);
 export const hostId = valueBy(HostId, nameRemedy);

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import { BatchId } from "#shared/contracts/values/ids.ts";
 import { Tag } from "#shared/contracts/values/tag.ts";
 import { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
-import { someText, valueBy } from "../options/option-values.ts";
+import { defined } from "#shared/values/defined.ts";
+import { each, someText, valueBy } from "../options/option-values.ts";
 
 export interface WebhookOptions {
   readonly event?: readonly WebhookEventType[];
@@ -30,22 +31,11 @@ export const withWebhookOptions = (command: Command): Command =>
     .option("--event <names>", "events to send: 'all', or names separated by commas; repeatable", eventNames)
     .option("--description <text>", "a description", someText)
     .option("--batch <id>", "only events of this batch and its jobs", batchId)
-    .option(
-      "--tag <tag>",
-      "only jobs with this tag; repeat to require several",
-      (value, earlier: readonly Tag[] = []) => [...earlier, tag(value)],
-    );
+    .option("--tag <tag>", "only jobs with this tag; repeat to require several", each(tag));
 
 /** What the API takes; what was not said is absent. */
-export const webhookBody = ({ event, description, batch, tag: tags }: WebhookOptions) => ({
-  ...(event === undefined ? {} : { events: event }),
-  ...(description === undefined ? {} : { description }),
-  ...(batch === undefined && tags === undefined
-    ? {}
-    : {
-        filter: {
-          ...(batch === undefined ? {} : { batchId: batch }),
-          ...(tags === undefined ? {} : { tags }),
-        },
-      }),
-});
+export const webhookBody = ({ event, description, batch, tag: tags }: WebhookOptions) =>
+  defined({
+    ...{ events: event, description },
+    filter: batch === undefined && tags === undefined ? undefined : defined({ batchId: batch, tags }),
+  });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { commandGroups } from "#cli/commands.ts";
-import type { LazyCommand } from "#cli/lazy-command.ts";
+import { loadCommand } from "#cli/commands.ts";
 import { buildProgram } from "#cli/run-program.ts";
 
 export interface KnownCommand {
@@ -17,11 +16,10 @@ export async function everyCommand(): Promise<readonly KnownCommand[]> {
   ];
   const all: KnownCommand[] = [];
   const program = buildProgram();
-  for (const group of Object.values<Record<string, LazyCommand>>(commandGroups))
-    for (const [name, { load }] of Object.entries(group)) {
-      const command = program.commands.find((one) => one.name() === name);
-      if (command === undefined) throw new Error(`drover has no command ${name}.`);
-      all.push(...below(name, (await load())(command, async (other) => other)));
-    }
+  for (const [name, load] of Object.entries(loadCommand)) {
+    const command = program.commands.find((one) => one.name() === name);
+    if (command === undefined) throw new Error(`drover has no command ${name}.`);
+    all.push(...below(name, (await load())(command, async (other) => other)));
+  }
   return all;
 }

@@ -2,21 +2,18 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { expect, it } from "vitest";
 import { exitCodes } from "#cli/terminal/exit-codes.ts";
-import { commandGroups } from "../../cli/commands.ts";
-import type { LazyCommand } from "../../cli/lazy-command.ts";
+import { loadCommand } from "../../cli/commands.ts";
 
-const known = new Map<string, LazyCommand>(
-  Object.values(commandGroups).flatMap((group) => Object.entries(group)),
-);
+const known = new Map(Object.entries(loadCommand));
 const files = ["skills/drover/SKILL.md", "skills/drover/AGENTS.snippet.md"];
 
 it.each(files)("every command and option that %s tells a coding agent is there", async (file) => {
   const commands = [...(await readFile(file, "utf8")).matchAll(/drover ([a-z]+)((?: [^`\n#]*)?)/g)];
   expect(commands.length).toBeGreaterThan(2);
   for (const [whole, name = "", rest = ""] of commands) {
-    const lazy = known.get(name);
-    expect(lazy, whole).toBeDefined();
-    const command = await lazy?.load().then((build) => build(new Command(name)));
+    const load = known.get(name);
+    expect(load, whole).toBeDefined();
+    const command = await load?.().then((build) => build(new Command(name)));
     const all = [command, ...(command?.commands ?? [])].flatMap((one) => one?.options ?? []);
     const options = ["--help", ...all.flatMap(({ long }) => long ?? [])];
     for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(options, whole).toContain(option);

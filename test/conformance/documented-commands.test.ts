@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { expect, it } from "vitest";
-import { commandGroups, oldVerbs } from "#cli/commands.ts";
+import { loadCommand, oldVerbs } from "#cli/commands.ts";
 import { takeProfiles } from "#cli/profile-option.ts";
 import packageFile from "../../package.json" with { type: "json" };
 
@@ -36,8 +36,7 @@ function commandsIn(page: string, text: string): readonly Mention[] {
 }
 
 const program = takeProfiles(new Command("drover"));
-for (const group of Object.values(commandGroups))
-  for (const [name, { load }] of Object.entries(group)) takeProfiles((await load())(program.command(name)));
+for (const [name, load] of Object.entries(loadCommand)) takeProfiles((await load())(program.command(name)));
 
 const oldVerbNames = new Set(Object.keys(oldVerbs).map((verb) => verb.split(" ")[0]));
 

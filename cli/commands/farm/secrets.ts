@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
-import { packageName, secretName, someText } from "../../options/option-values.ts";
+import { each, packageName, secretName, someText } from "../../options/option-values.ts";
 import { askForSecret } from "../../terminal/ask-for-secret.ts";
 import { table } from "../../terminal/table.ts";
 import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
@@ -11,15 +11,10 @@ interface SetOptions extends FarmFlags {
   readonly fromFile?: string;
 }
 
-const collected = (value: string, earlier: readonly string[]): readonly string[] => [
-  ...earlier,
-  packageName(value),
-];
-
 export const secretsCommand = (command: Command): Command => {
   withFarmFlags(command.command("set").argument("<name>", "the name in {{secret:<name>}}", secretName))
     .description("store a secret or replace its value; type it, pipe it or read it from a file")
-    .option("--package <app>", "an app it may be typed into; repeatable", collected, [])
+    .option("--package <app>", "an app it may be typed into; repeatable", each(packageName), [])
     .option("--from-file <file>", "read the value from there", someText)
     .action(setSecret);
   withFarmFlags(command.command("list"))

@@ -4,6 +4,7 @@ import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-r
 import { WebhookId } from "#shared/contracts/webhook/webhook.ts";
 import { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { EventId, WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
+import { defined } from "#shared/values/defined.ts";
 import { askFarm, type FarmAsk, type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText, valueBy } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
@@ -89,12 +90,7 @@ async function change(id: string, options: ChangeOptions): Promise<void> {
   if (!filter && (batch !== undefined || tag !== undefined))
     throw new CommandFailure(exitCodes.usage, "Give --no-filter, or --batch and --tag, not both.");
   const enabled = enable ? { enabled: true } : disable ? { enabled: false } : {};
-  const body = {
-    ...webhookBody(options),
-    ...enabled,
-    ...(url === undefined ? {} : { url }),
-    ...(filter ? {} : { filter: null }),
-  };
+  const body = { ...webhookBody(options), ...enabled, ...defined({ url }), ...(filter ? {} : { filter: null }) };
   const changed = await (await askFarm(options.dir))("changeWebhook", { id, body });
   if (options.json) json(changed);
   else sayWebhook(changed);

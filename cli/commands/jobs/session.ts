@@ -3,7 +3,7 @@ import type { SessionResponse } from "#shared/contracts/api/responses/session-re
 import { isSettled } from "#shared/contracts/session/session.ts";
 import { largestFileBytes, mostLogLines } from "#shared/contracts/session/session-call.ts";
 import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
-import { jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
+import { each, jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { saveLink } from "../../read-link.ts";
 import { adbCommand } from "../../session/adb-command.ts";
@@ -38,7 +38,7 @@ export const sessionCommand = (command: Command): Command => {
     .option("--label <name=value>", "a label to find it by; repeatable", label, {})
     .option("--idle <seconds>", "end it after this time without use", wholeNumber(10, 7_200), 180)
     .option("--hard <seconds>", "end it after this time in any case", wholeNumber(60, 7_200), 3_600)
-    .option("--app <apk>", "install this app first: a file or a link; repeatable", files, [])
+    .option("--app <apk>", "install this app first: a file or a link; repeatable", each(someText), [])
     .option("--policy <json>", "the session's policy", policyJson)
     .option("--reuse", "use a running session with exactly these labels, if there is one")
     .option("--record", "store every model call and ADB command as well, redacted")
@@ -103,8 +103,6 @@ function label(value: string, earlier: Readonly<Record<string, string>>): Readon
   if (name === "" || rest.length === 0) throw new InvalidArgumentError("Give name=value.");
   return { ...earlier, [name]: rest.join("=") };
 }
-
-const files = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, someText(value)];
 
 function actionsJson(text: string): unknown[] {
   try {

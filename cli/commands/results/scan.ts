@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { JobId } from "#shared/contracts/values/ids.ts";
 import { everyItem } from "#shared/values/every-item.ts";
@@ -6,7 +6,7 @@ import type { ApiClient } from "../../api-client.ts";
 import { findSource } from "../../export/find-source.ts";
 import { farmClient } from "../../farm-client.ts";
 import { withFarmFlags } from "../../find-farm.ts";
-import { someText } from "../../options/option-values.ts";
+import { each, someText, valueBy } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { type ScanFinding, ScanRule, ScanSeverity } from "../../scan/scan.ts";
 import { scanRules } from "../../scan/scan-rules.ts";
@@ -24,18 +24,12 @@ interface ScanOptions {
   readonly dir: string;
 }
 
-function ruleName(value: string, all: readonly ScanRule[] = []): readonly ScanRule[] {
-  const parsed = ScanRule.safeParse(value);
-  if (!parsed.success) throw new InvalidArgumentError(`Give one of ${ScanRule.options.join(", ")}.`);
-  return [...all, parsed.data];
-}
-
-const names = (value: string, all: readonly string[] = []): readonly string[] => [...all, someText(value)];
+const ruleName = valueBy(ScanRule, `Give one of ${ScanRule.options.join(", ")}.`);
 
 export const scanCommand = (command: Command): Command =>
   withFarmFlags(command, "print the findings as JSON")
-    .argument("[job|batch...]", "ids, names or exported files (default: the newest jobs)", names)
-    .option("--rule <name>", "only this rule; repeatable", ruleName)
+    .argument("[job|batch...]", "ids, names or exported files (default: the newest jobs)", each(someText))
+    .option("--rule <name>", "only this rule; repeatable", each(ruleName))
     .option("--limit <n>", "how many of the newest jobs to search", wholeNumber(1, 10_000), 100)
     .addOption(
       new Option("--fail-on <severity>", "exit with 1 at a finding of this severity or above")
