@@ -1,10 +1,8 @@
 /** What these tests use of WebdriverIO, which is installed beside them and has no types where it is not. */
 export interface AppiumElement {
   readonly elementId: string;
-  readonly error?: Error;
   isExisting(): Promise<boolean>;
   isDisplayed(): Promise<boolean>;
-  isEnabled(): Promise<boolean>;
   click(): Promise<void>;
   getText(): Promise<string>;
   getAttribute(name: string): Promise<string | null>;
@@ -15,11 +13,9 @@ export interface AppiumElement {
   clearValue(): Promise<void>;
   waitForExist(options: { readonly timeout: number; readonly reverse?: boolean }): Promise<unknown>;
   $(selector: string): AppiumElement & PromiseLike<AppiumElement>;
-  takeElementScreenshot?(id: string): Promise<string>;
 }
 
 export interface AppiumBrowser {
-  readonly sessionId: string;
   $(selector: string): AppiumElement & PromiseLike<AppiumElement>;
   $$(selector: string): PromiseLike<readonly AppiumElement[]> & { readonly length: Promise<number> };
   execute(command: string, argument: object): Promise<unknown>;

@@ -33,10 +33,12 @@ const receivers: Readonly<Record<string, Receiver>> = {
 
 /** Appium's own settings app (github.com/appium/io.appium.settings): its activity starts a service and closes. */
 export const appiumSettings: HelperApp = {
-  start: (device) => {
-    if (running.has(device)) return;
+  start: (device, component) => {
+    if (component !== `${packageName}/.Settings`) return false;
+    if (running.has(device)) return true;
     running.add(device);
     device.activities.startProcess(packageName, () => running.delete(device));
+    return true;
   },
   broadcast: (device, intent) => receivers[intent.action ?? ""]?.(device, intent.extras) ?? null,
   service: (device) => (running.has(device) ? `${packageName}/.ForegroundService` : null),

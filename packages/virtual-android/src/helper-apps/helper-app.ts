@@ -22,8 +22,8 @@ export interface BroadcastResult {
  * only once its APK is installed.
  */
 export interface HelperApp {
-  /** `am start` of its activity, which shows nothing for longer than a moment. */
-  readonly start?: (device: VirtualDevice) => void;
+  /** `am start` of an activity that shows nothing for longer than a moment; false for any other. */
+  readonly start?: (device: VirtualDevice, component: string) => boolean;
   /** `am broadcast` to a receiver of it; null for one that it does not have. */
   readonly broadcast?: (device: VirtualDevice, intent: Intent) => BroadcastResult | null;
   /** Component of the service that it has in the foreground now. */

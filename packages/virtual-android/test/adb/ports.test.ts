@@ -1,6 +1,7 @@
 import { connect, createServer } from "node:net";
 import { Adb } from "@devicefarmer/adbkit";
 import { afterEach, describe, expect, it } from "vitest";
+import { listenOnPhone } from "../../src/helper-apps/phone-ports.ts";
 import { createPhone } from "../../src/start-phone.ts";
 import { servePhone } from "./served-phone.ts";
 
@@ -108,6 +109,20 @@ describe("a socket of the phone", () => {
       stream.write("hello");
       expect(String(await Adb.util.readAll(stream))).toBe("HELLO");
     }
+  });
+
+  it("leads to a server that a helper app has there, by a forward and without one, until it closes", async () => {
+    const { device } = served().phone;
+    const close = listenOnPhone(device, 6_790, (_, response) => response.end("hello"));
+    expect(await forward("forward:tcp:0;tcp:6790")).toBe("OKAY");
+    const port = /tcp:(\d+) tcp:6790/.exec(await listed())?.[1];
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("hello");
+    const stream = await phone().openTcp(6_790);
+    stream.write("GET / HTTP/1.0\r\n\r\n");
+    expect(String(await Adb.util.readAll(stream))).toMatch(/hello$/);
+    expect(await shell("cat /proc/net/tcp")).toContain("0100007F:1A86 ");
+    close?.();
+    await expect(phone().openTcp(6_790)).rejects.toThrow("Failure: 'closed'");
   });
 
   it("is closed where nothing listens, on the phone or behind it", async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { json } from "node:stream/consumers";
 import * as z from "zod";
 import type { HelperApp, InstrumentationRun } from "../helper-app.ts";
 import { listenOnPhone } from "../phone-ports.ts";
@@ -112,11 +111,19 @@ class AppiumServer {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBodyBytes)
-    throw new WebDriverError("invalid argument", `The body is over ${mostBodyBytes} bytes`);
-  return json(request).catch(() => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > mostBodyBytes)
+      throw new WebDriverError("invalid argument", `The body is over ${mostBodyBytes} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
     throw new WebDriverError("invalid argument", "The body is not JSON");
-  });
+  }
 }
 
 function failure(error: unknown) {

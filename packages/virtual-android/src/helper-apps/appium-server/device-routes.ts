@@ -62,7 +62,7 @@ const deviceInfo: RouteHandler = ({ session }) => {
 };
 
 /** Commands about the phone as a whole. */
-export const appRoutes: Routes = {
+export const deviceRoutes: Routes = {
   GET: ({ session }) => session.capabilities,
   "GET source": async ({ session }) => {
     await session.phone.waitForIdle(session.settings);

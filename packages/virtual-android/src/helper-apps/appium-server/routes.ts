@@ -1,4 +1,4 @@
-import { appRoutes } from "./device-routes.ts";
+import { deviceRoutes } from "./device-routes.ts";
 import { elementRoutes } from "./element-routes.ts";
 import { gestureRoutes } from "./gesture-routes.ts";
 import type { RouteCall, RouteHandler } from "./route.ts";
@@ -25,7 +25,7 @@ const routesNotHere = [
 
 const table: readonly (readonly [pattern: readonly string[], handler: RouteHandler])[] = Object.entries({
   ...Object.fromEntries(routesNotHere.map((route) => [route, refused])),
-  ...appRoutes,
+  ...deviceRoutes,
   ...elementRoutes,
   ...gestureRoutes,
 }).map(([route, handler]) => [route.split(/[ /]/), handler]);

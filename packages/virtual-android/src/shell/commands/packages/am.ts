@@ -24,11 +24,8 @@ const start: ShellCommand = async (context) => {
     }
   }
   stdout.write(`Starting: ${describeIntent(intent)}\n`);
-  const helper = helperApp(device, intent.component?.split("/")[0] ?? "");
-  if (helper?.start !== undefined) {
-    helper.start(device);
-    return 0;
-  }
+  const helper = helperApp(device, component?.split("/")[0] ?? "");
+  if (helper?.start?.(device, component ?? "") === true) return 0;
   const startedAt = performance.now();
   const result = await device.activities.start({ ...intent, flags: intent.flags | newTaskFlag });
   // What goes wrong is text on stderr; the exit code stays 0 (https://github.com/ARM-software/devlib/pull/133).
