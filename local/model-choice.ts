@@ -46,7 +46,10 @@ const firstWithKey = ({ providers }: Pick<ModelChoice, "providers">): string | u
   Object.keys(providers).find((name) => providers[name]?.keySource !== undefined);
 
 /** One service behind the wire formats of both makers. */
-export function practiceChoice(at: { readonly url: string; readonly apiKey: string }, model: string): ModelChoice {
+export function practiceChoice(
+  at: { readonly url: string; readonly apiKey: string },
+  model: string,
+): ModelChoice {
   const variable = keyVariableOf("practice");
   const keySource = `env:${variable}`;
   return {

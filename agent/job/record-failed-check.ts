@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { Step } from "#shared/contracts/step/step.ts";
 import type { ErrorSnapshot } from "#shared/contracts/step/error-snapshot.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { ErrorId } from "#shared/contracts/values/ids.ts";
 import { checkSentence } from "#shared/rules/judging/check-sentence.ts";
 import { failedBy } from "#shared/rules/judging/failed-by.ts";

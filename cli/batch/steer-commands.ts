@@ -88,9 +88,7 @@ const removable = [
 ] as const;
 type Removable = (typeof removable)[number];
 
-const eachVariant = each(
-  valueBy(VariantName, "Give a variant's name, as 'drover batch list' shows them."),
-);
+const eachVariant = each(valueBy(VariantName, "Give a variant's name, as 'drover batch list' shows them."));
 const eachRemoved = each(valueBy(z.enum(removable), `Give one of ${removable.join(", ")}.`));
 
 export const batchSetCommand = (command: Command): Command =>

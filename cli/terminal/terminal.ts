@@ -48,7 +48,7 @@ export function jsonList({
   readonly items: readonly unknown[];
   readonly nextCursor?: string | null | undefined;
 }): void {
-  json({ ...beside, items, cursor: nextCursor });
+  out(safeJson({ ...beside, items, cursor: nextCursor }, 2));
 }
 
 /** What was answered, as JSON or in words. */

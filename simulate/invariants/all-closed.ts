@@ -8,8 +8,8 @@ export const allClosed = (): Invariant => ({
   name: "everything open ends within its bound",
   async after({ farm, jobs }) {
     const { items } = await farm.cloud.repositories.devices.list(tenantId, { limit: 100 });
-    const held = items.flatMap(({ deviceId, state, jobId }) =>
-      free.includes(state) && jobId === undefined ? [] : [`${deviceId} is ${state}, with job/${jobId}`],
+    const held = items.flatMap(({ deviceId, state, leaseJobId }) =>
+      free.includes(state) && leaseJobId === undefined ? [] : [`${deviceId} is ${state}, with job/${leaseJobId}`],
     );
     const waiting = [...jobs].flatMap(([jobId, job]) =>
       job?.waiting === undefined ? [] : [`job/${jobId} still waits`],

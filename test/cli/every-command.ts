@@ -19,7 +19,12 @@ export async function everyCommand(): Promise<readonly KnownCommand[]> {
   for (const [name, load] of Object.entries(loadCommand)) {
     const command = program.commands.find((one) => one.name() === name);
     if (command === undefined) throw new Error(`drover has no command ${name}.`);
-    all.push(...below(name, (await load())(command, async (other) => other)));
+    all.push(
+      ...below(
+        name,
+        (await load())(command, async (other) => other),
+      ),
+    );
   }
   return all;
 }

@@ -35,11 +35,14 @@ describe("a list as JSON", () => {
 });
 
 describe("an error as JSON", () => {
-  it.each(["show nothing-here", "jobs --limit none"])("has a code and a message: drover %s", async (words) => {
-    const { code, stdout } = await commandLineHere(...words.split(" "), "--json");
-    expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toEqual({
-      error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
-    });
-  });
+  it.each(["show nothing-here", "jobs --limit none"])(
+    "has a code and a message: drover %s",
+    async (words) => {
+      const { code, stdout } = await commandLineHere(...words.split(" "), "--json");
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toEqual({
+        error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+      });
+    },
+  );
 });

@@ -181,7 +181,10 @@ describe("drover mcp over standard input and output", () => {
 
   it("says what is wrong with arguments, and with a farm that is not there", async () => {
     const wrong = await called(client, "list", { what: "devices", status: "running" });
-    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("is not a filter of devices") });
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("is not a filter of devices"),
+    });
     const elsewhere = await overStdio("--dir", path.join(dir, "nowhere"));
     expect(await called(elsewhere, "list", { what: "jobs" })).toMatchObject({
       isError: true,

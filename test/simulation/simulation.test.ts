@@ -14,6 +14,7 @@ it("runs jobs through the whole farm on a virtual clock, and nothing in it reach
 
 it.for([11, 12])(
   "gives the same bytes when seed %i is run twice, with every kind of fault",
+  { timeout: 600_000 },
   async (seed) => {
     const args = ["--seed", String(seed), "--faults", "all", ...small];
     const [first, second] = [await runSeed(args), await runSeed(args)];
@@ -21,5 +22,4 @@ it.for([11, 12])(
     expect(second.report.faults).toEqual(first.report.faults);
     expect(second.report.violations).toEqual(first.report.violations);
   },
-  600_000,
 );

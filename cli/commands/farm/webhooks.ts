@@ -90,7 +90,12 @@ async function change(id: string, options: ChangeOptions): Promise<void> {
   if (!filter && (batch !== undefined || tag !== undefined))
     throw new CommandFailure(exitCodes.usage, "Give --no-filter, or --batch and --tag, not both.");
   const enabled = enable ? { enabled: true } : disable ? { enabled: false } : {};
-  const body = { ...webhookBody(options), ...enabled, ...defined({ url }), ...(filter ? {} : { filter: null }) };
+  const body = {
+    ...webhookBody(options),
+    ...enabled,
+    ...defined({ url }),
+    ...(filter ? {} : { filter: null }),
+  };
   const changed = await (await askFarm(options.dir))("changeWebhook", { id, body });
   if (options.json) json(changed);
   else sayWebhook(changed);

@@ -80,11 +80,12 @@ function failsOn(severity: ScanOptions["failOn"], findings: readonly ScanFinding
 
 function listRules({ json }: Pick<ScanOptions, "json">): void {
   const items = ScanRule.options.map((rule) => ({ rule, ...scanRules[rule] }));
-  if (json) return jsonList({ items: items.map(({ rule, severity, words }) => ({ rule, severity, words })) });
-  table(
-    ["rule", "severity", "looks for"],
-    items.map(({ rule, severity, words }) => [rule, severity, words]),
-  );
+  if (json) jsonList({ items: items.map(({ rule, severity, words }) => ({ rule, severity, words })) });
+  else
+    table(
+      ["rule", "severity", "looks for"],
+      items.map(({ rule, severity, words }) => [rule, severity, words]),
+    );
 }
 
 function report(jobs: number, findings: readonly ScanFinding[]): void {

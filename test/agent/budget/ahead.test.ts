@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { handler as mapError } from "#functions/map-error.ts";
 import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
+import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { invoke } from "../../functions/start-functions.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
-import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { running, stored, tap, turn, withTurns } from "../turn/one-turn.ts";
 
 withFunctions();

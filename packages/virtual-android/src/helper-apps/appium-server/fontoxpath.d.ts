@@ -3,4 +3,5 @@ declare const library: {
   /** @throws Error for no XPath */
   evaluateXPathToNodes(selector: string, contextItem: unknown, domFacade: unknown): readonly unknown[];
 };
+// biome-ignore lint/style/noDefaultExport: the library has no named exports
 export default library;

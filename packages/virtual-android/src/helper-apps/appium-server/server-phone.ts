@@ -18,7 +18,11 @@ export class ServerPhone {
   /** When the screen was seen to change, and its stamp since. */
   #changed = { at: Number.NEGATIVE_INFINITY, stamp: "" };
 
-  constructor(device: VirtualDevice, automation: AutomationConnection, latency: InstrumentationRun["latency"]) {
+  constructor(
+    device: VirtualDevice,
+    automation: AutomationConnection,
+    latency: InstrumentationRun["latency"],
+  ) {
     this.device = device;
     this.automation = automation;
     this.#latency = latency;
