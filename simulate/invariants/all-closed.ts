@@ -9,7 +9,9 @@ export const allClosed = (): Invariant => ({
   async after({ farm, jobs }) {
     const { items } = await farm.cloud.repositories.devices.list(tenantId, { limit: 100 });
     const held = items.flatMap(({ deviceId, state, leaseJobId }) =>
-      free.includes(state) && leaseJobId === undefined ? [] : [`${deviceId} is ${state}, with job/${leaseJobId}`],
+      free.includes(state) && leaseJobId === undefined
+        ? []
+        : [`${deviceId} is ${state}, with job/${leaseJobId}`],
     );
     const waiting = [...jobs].flatMap(([jobId, job]) =>
       job?.waiting === undefined ? [] : [`job/${jobId} still waits`],
