@@ -13,7 +13,8 @@ export const thorough: readonly string[] = [
   // What synthesises a stack of its own, asks it of a running host, or packs.
   "test/infra/{bundle-config,customer-key,device-host-stack,firewall,host-policy,host-user-data,nag,pack-for-hosts,schedule-permissions}.test.ts",
   // Every task of the suite on a phone, hostile input at every door, the tools of other makers.
-  "test/{suite,hostile,clients,faults,simulation}/**/*.test.ts",
+  "test/{suite,hostile,clients,faults}/**/*.test.ts",
+  "test/simulation/simulation.test.ts",
   "test/cli/{config-file,drover,terminal/output-errors,terminal/watch-parent}.test.ts",
   "test/cli/commands/{farm/engine,results/export,account/login,jobs/open,jobs/run}.test.ts",
   "test/cli/deploy/account-checks.test.ts",

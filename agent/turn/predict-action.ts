@@ -80,18 +80,18 @@ async function decide(
   const turn = { input, state: await readTurn(input, observation, runtime), runtime };
   const { background, finding, job, settlement } = turn.state;
   if (input.attempt !== 0 && settlement.takeAhead() !== undefined) await forfeitAhead(job, runtime);
-  if (finding !== undefined) await tellStep(turn.state, runtime);
   let answer: PredictActionOutput | undefined;
   try {
     answer = await decideOn(turn, startedAt);
     return answer;
   } finally {
-    if (answer === undefined || !comesAgain.has(answer.route)) await finding?.store(runtime);
+    if (finding !== undefined && (answer === undefined || !comesAgain.has(answer.route)))
+      await Promise.all([finding.store(runtime), tellStep(turn.state, runtime)]);
     await Promise.all(background);
   }
 }
 
-/** The same turn on the same screen finds the same once more. */
+/** These turns come again on the same screen, and verify the step again. */
 const comesAgain: ReadonlySet<PredictActionOutput["route"]> = new Set(["plan", "checkProgress"]);
 
 /** Tells the span of the step before, which is whole with what was found of it. */

@@ -6,7 +6,7 @@ export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new EnvError("INVALID_JSON", `The message is no JSON: ${asEnvError(error).message}`);
+    throw new EnvError("INVALID_JSON", `The message is not JSON: ${asEnvError(error).message}`);
   }
 }
 

@@ -71,8 +71,8 @@ const again = (value: string, all: readonly string[] = []): readonly string[] =>
 const withTasks = (command: Command): Command =>
   command
     .argument("[place]", "a tasks file, or a folder of them; Drover's own suite without it", someText)
-    .option("--task <glob>", "only tasks whose ids match; may be given again", again)
-    .option("--exclude <glob>", "not these tasks; may be given again", again)
+    .option("--task <glob>", "only tasks whose ids match; repeatable", again)
+    .option("--exclude <glob>", "not these tasks; repeatable", again)
     .addOption(new Option("--level <level>", "only tasks of this level").choices(TaskLevel.options))
     .addOption(new Option("--kind <kind>", "only tasks of this kind").choices(TaskKind.options))
     .option("--draws <n>", "of tasks that draw their values so many draws each", wholeNumber(1, 1_000), 8);

@@ -77,7 +77,7 @@ export class EnvSessions {
     }
   }
 
-  /** False: it was not there. Its device is given back after the call under way. */
+  /** False: there was none. Its device is released after the running call. */
   end(id: string): boolean {
     const session = this.#sessions.get(id);
     if (session === undefined) return false;

@@ -182,7 +182,7 @@ export class TaskEnvironment {
   #live(): Episode {
     const episode = this.#begun();
     if (episode.end === undefined) return episode;
-    const how = episode.end.kind === "fault" ? "broke off by a fault of the farm" : "is over";
+    const how = episode.end.kind === "fault" ? "failed by a fault of the farm" : "is over";
     throw new EnvError("EXECUTION_ERROR", `The episode ${how}: reset to begin another.`);
   }
 

@@ -115,7 +115,7 @@ function toolResult({ observation, done }: EnvResult) {
 export async function answerRpc(given: unknown, caller: McpCaller): Promise<object | null> {
   const parsed = JsonRpcRequest.safeParse(given);
   if (!parsed.success)
-    return rpcError(null, new RpcError("request", "The message is no JSON-RPC 2.0 request."));
+    return rpcError(null, new RpcError("request", "The message is not a JSON-RPC 2.0 request."));
   const { method, params, id } = parsed.data;
   if (id === undefined) return null;
   try {
@@ -127,7 +127,7 @@ export async function answerRpc(given: unknown, caller: McpCaller): Promise<obje
   }
 }
 
-export const rpcParseError = (): object => rpcError(null, new RpcError("parse", "The message is no JSON."));
+export const rpcParseError = (): object => rpcError(null, new RpcError("parse", "The message is not JSON."));
 
 function rpcError(id: string | number | null, error: unknown): object {
   const known =

@@ -23,7 +23,7 @@ export const valueBy =
     return parsed.data;
   };
 
-/** For an option that may be given more than once. */
+/** For a repeatable option. */
 export const each =
   <Value>(read: (value: string) => Value) =>
   (value: string, earlier: readonly Value[] = []): readonly Value[] => [...earlier, read(value)];

@@ -56,9 +56,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared", "agent/models"] },
   local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
-  simulate: { knows: ["shared", "device-host", "local", ...packages] },
+  simulation: { knows: ["shared", "device-host", "local", ...packages] },
   cli: {
-    knows: ["shared", "agent", "batches", "device-host", "local", "simulate", "package.json", ...packages],
+    knows: ["shared", "agent", "batches", "device-host", "local", "simulation", "package.json", ...packages],
   },
   bin: { knows: [] },
   console: {

@@ -49,7 +49,7 @@ describe("one job through every process of a farm", () => {
     }
   });
 
-  it("spends four transitions and one callback a step, and three to start a plan and to check the claim", async () => {
+  it("spends three transitions and one callback a step, and three to start a plan and to check the claim", async () => {
     const sfn = new SFNClient({
       endpoint: farm.file.environment.AWS_ENDPOINT_URL_SFN ?? "",
       region: farm.file.environment.AWS_REGION ?? "",
@@ -77,7 +77,7 @@ describe("one job through every process of a farm", () => {
     // StartPlanning and CheckCompletion, each with the turn that asks for it.
     const helpers = 3 + 3;
     const performed = job.stepCount - 1;
-    expect(entered).toHaveLength(4 * performed + others + helpers);
+    expect(entered).toHaveLength(3 * performed + others + helpers);
     expect(callbacks).toHaveLength(performed + 4);
   });
 

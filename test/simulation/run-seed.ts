@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SimulationReport } from "../../simulate/simulation-report.ts";
+import type { SimulationReport } from "../../simulation/simulation-report.ts";
 
 const here = path.resolve(import.meta.dirname, "../..");
 /** The machine may be busy. */

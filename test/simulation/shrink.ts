@@ -1,4 +1,4 @@
-import type { SimulationReport } from "../../simulate/simulation-report.ts";
+import type { SimulationReport } from "../../simulation/simulation-report.ts";
 import { runSeed } from "./run-seed.ts";
 
 const mostTries = 12;

@@ -12,14 +12,12 @@ it("runs jobs through the whole farm on a virtual clock, and nothing in it reach
   expect(report.simulatedSeconds).toBeGreaterThan(60);
 }, 300_000);
 
-it.for([11, 12])(
-  "gives the same bytes when seed %i is run twice, with every kind of fault",
-  { timeout: 600_000 },
-  async (seed) => {
-    const args = ["--seed", String(seed), "--faults", "all", ...small];
-    const [first, second] = [await runSeed(args), await runSeed(args)];
-    expect(second.report.hash).toBe(first.report.hash);
-    expect(second.report.faults).toEqual(first.report.faults);
-    expect(second.report.violations).toEqual(first.report.violations);
-  },
-);
+it("gives the same bytes when a seed is run twice, with every kind of fault", {
+  timeout: 600_000,
+}, async () => {
+  const args = ["--seed", "12", "--faults", "all", ...small];
+  const [first, second] = [await runSeed(args), await runSeed(args)];
+  expect(second.report.hash).toBe(first.report.hash);
+  expect(second.report.faults).toEqual(first.report.faults);
+  expect(second.report.violations).toEqual(first.report.violations);
+});

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type FaultKind, faultKinds } from "#simulate/faults/fault-log.ts";
-import type { SimulationOptions, SimulationReport } from "#simulate/simulation-report.ts";
+import { type FaultKind, faultKinds } from "#simulation/faults/fault-log.ts";
+import type { SimulationOptions, SimulationReport } from "#simulation/simulation-report.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
@@ -61,7 +61,7 @@ export const simulateCommand = (command: Command): Command =>
     .option("--show <job>", "print a job's record, steps, history and log lines")
     .option("--json", "print the report as JSON")
     .action(async (flags: SimulateFlags) => {
-      const { runSimulation } = await import("#simulate/run-simulation.ts");
+      const { runSimulation } = await import("#simulation/run-simulation.ts");
       const { json: asJson = false, ...options } = flags;
       const report = await runSimulation(options satisfies SimulationOptions);
       if (asJson) json(report);

@@ -14,7 +14,7 @@ import { bootFactsOf, prepareDevice } from "./prepare-device.ts";
 const firstMoment = Date.parse("2025-03-04T09:10:00Z");
 /** All phones have one: their own telephone numbers follow from it. */
 const serial = "emulator-5554";
-/** A prepared phone is a few hundred kilobytes; the one that was not used for longest is made anew when it is wanted again. */
+/** A prepared phone is a few hundred kilobytes; the one that was not used for longest is prepared again when it is needed. */
 const mostPrepared = 1_000;
 const memoryFolder = "/dev/shm";
 

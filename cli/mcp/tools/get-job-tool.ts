@@ -9,9 +9,9 @@ import { readLink } from "../../read-link.ts";
 import { traceActions } from "../../trace/trace-actions.ts";
 import { traceStep } from "../../trace/trace-step.ts";
 import { traceWhy } from "../../trace/trace-why.ts";
-import { JobFacts, jobFacts } from "../job-facts.ts";
 import { jobErrors, jobSteps, jobText } from "../job-text.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
+import { SentJob, sentJob } from "../sent-job.ts";
 import { StepNumber, theStep } from "../the-step.ts";
 import { waitForJob } from "../wait-for-job.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
@@ -40,10 +40,10 @@ export const getJobTool = defineMcpTool({
     stepNumber: StepNumber,
     waitSeconds: WaitSeconds.default(0),
   }),
-  output: JobFacts,
+  output: SentJob,
   async run({ jobId, part, stepNumber, waitSeconds }, call) {
     const job = await waitForJob(jobId, waitSeconds, call);
-    return { text: await parts[part](job, stepNumber, call), data: jobFacts(job) };
+    return { text: await parts[part](job, stepNumber, call), data: sentJob(job) };
   },
 });
 

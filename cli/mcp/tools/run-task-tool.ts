@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { JobLimits, JobRequest } from "#shared/contracts/job/job-request.ts";
 import { checkForms } from "#shared/rules/check-forms.ts";
-import { JobFacts, jobFacts } from "../job-facts.ts";
 import { jobText } from "../job-text.ts";
 import { defineMcpTool, policyWithin } from "../mcp-tool.ts";
 import { readChecks } from "../read-checks.ts";
+import { SentJob, sentJob } from "../sent-job.ts";
 import { waitForJob } from "../wait-for-job.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
 
@@ -36,7 +36,7 @@ export const runTaskTool = defineMcpTool({
     tags: JobRequest.shape.tags,
     waitSeconds: WaitSeconds,
   }),
-  output: JobFacts,
+  output: SentJob,
   async run({ task, checks, background, pool, model, mayAsk, maxSteps, tags, waitSeconds }, call) {
     const body = {
       task,
@@ -53,7 +53,7 @@ export const runTaskTool = defineMcpTool({
     const job = await waitForJob(jobId, waitSeconds, call);
     return {
       text: [...warnings.map((one) => `warning: ${one}`), ...(await jobText(job, call))],
-      data: jobFacts(job),
+      data: sentJob(job),
     };
   },
 });

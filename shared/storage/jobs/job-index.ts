@@ -130,16 +130,8 @@ const pairOf = (id: JobId, row: Row | undefined): readonly (readonly [JobId, Row
 
 export type JobIndex = ReturnType<typeof createJobIndex>;
 
-/** Reads the facts of jobs, with the names of their batches. */
-function factReader({ entity, rows, now, batchName }: IndexParts) {
-  const names = new Map<BatchId, string>();
-
-  async function nameOf(tenantId: TenantId, batchId: BatchId): Promise<void> {
-    const name = await batchName(tenantId, batchId);
-    if (names.size >= mostNames) names.clear();
-    if (name !== undefined) names.set(batchId, name);
-  }
-
+/** Of many jobs those that have ended are read together; the rest, and those that ended before their facts were kept, whole. */
+function storedFacts({ entity, rows }: Pick<IndexParts, "entity" | "rows">) {
   async function readWhole(tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly JobFacts[]> {
     const keys = jobIds.map((jobId) => ({ tenantId, jobId }));
     const { data, unprocessed } = await storageCall("search the jobs", () => entity.getMany(keys));
@@ -149,8 +141,7 @@ function factReader({ entity, rows, now, batchName }: IndexParts) {
     return data.map((found) => checked(JobFacts, found, "a stored job"));
   }
 
-  /** Of many jobs those that have ended are read together; the rest, and those that ended before their facts were kept, whole. */
-  async function readFacts(tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly JobFacts[]> {
+  return async (tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly JobFacts[]> => {
     const [newest, oldest] = [jobIds[0], jobIds.at(-1)];
     const isMany = jobIds.length > keysAtOnce && newest !== undefined && oldest !== undefined;
     const kept = isMany ? await rows.between(tenantId, oldest, newest) : [];
@@ -162,6 +153,18 @@ function factReader({ entity, rows, now, batchName }: IndexParts) {
     const whole = await inParallel(parts, callsAtOnce, (part) => readWhole(tenantId, part));
     const asked = new Set(jobIds);
     return [...kept.filter(({ jobId }) => asked.has(jobId)), ...whole.flat()];
+  };
+}
+
+/** Reads the facts of jobs, with the names of their batches. */
+function factReader({ now, batchName, ...parts }: IndexParts) {
+  const names = new Map<BatchId, string>();
+  const readFacts = storedFacts(parts);
+
+  async function nameOf(tenantId: TenantId, batchId: BatchId): Promise<void> {
+    const name = await batchName(tenantId, batchId);
+    if (names.size >= mostNames) names.clear();
+    if (name !== undefined) names.set(batchId, name);
   }
 
   return async (tenantId: TenantId, jobIds: readonly JobId[]): Promise<readonly Row[]> => {

@@ -128,7 +128,9 @@ describe("a job's model", () => {
       {
         field: "models.agent.effort",
         value: "high",
-        message: expect.stringContaining("'claude-haiku-4-5' takes no effort. Leave models.agent.effort out"),
+        message: expect.stringContaining(
+          "'claude-haiku-4-5' supports no effort. Leave models.agent.effort out",
+        ),
       },
     ]);
     const planner = { model: "claude-sonnet-5-5", temperature: 0.2 };

@@ -165,6 +165,6 @@ describe("what a schedule's run changed", () => {
   it("of the first run says that there is none to compare it with", () => {
     const markdown = diffMarkdown(diffOf([itemsOf({ wifi: [S] })]));
     expect(markdown).toContain("### Schedule nightly: first run");
-    expect(markdown).toContain("It is the first run");
+    expect(markdown).toContain("This is the first run");
   });
 });

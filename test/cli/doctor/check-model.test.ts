@@ -133,7 +133,7 @@ describe("what the doctor finds of models", () => {
     const planner = { model: "claude-sonnet-5-5", effort: "minimal" };
     const config = { models: { ...small.models, agent, planner } };
     expect(await check({ providers: anthropicAt(url), config })).toMatchObject([
-      { status: "warn", detail: expect.stringMatching(/takes no temperature.*models.agent.temperature/) },
+      { status: "warn", detail: expect.stringMatching(/supports no temperature.*models.agent.temperature/) },
       { status: "warn", detail: expect.stringMatching(/efforts low, .*'minimal'.*models.planner.effort/) },
       { status: "warn", detail: expect.stringContaining("models.progress.temperature") },
       { status: "warn", detail: expect.stringContaining("models.completion.temperature") },

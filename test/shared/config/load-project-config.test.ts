@@ -63,7 +63,7 @@ describe("a project's config", () => {
       'providers.groq.baseUrl is "ftp://x": must be an http or https address; prices.m.input is -1',
     );
     expect(error.message).toContain("prices.m.output is missing");
-    expect(error.advice.join()).toContain("then restart");
+    expect(error.advice.join()).toContain("restart");
   });
 
   it("names a setting that does not exist, and does not show what may be a key in the wrong place", async () => {

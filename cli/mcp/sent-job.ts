@@ -4,7 +4,7 @@ import { JobOutcome, JobStatus } from "#shared/contracts/job/job.ts";
 import { marked, markedOrNull } from "./marked.ts";
 
 /** Of a job what its sender acts on; docs/openapi.json has the rest. Text that is not ours is marked. */
-export const JobFacts = z.object({
+export const SentJob = z.object({
   jobId: z.string(),
   status: JobStatus,
   /** Null until it has ended. */
@@ -23,9 +23,9 @@ export const JobFacts = z.object({
   question: z.object({ questionId: z.string(), text: z.string(), until: z.string() }).nullable(),
   waitingBecause: z.string().nullable(),
 });
-export type JobFacts = z.infer<typeof JobFacts>;
+export type SentJob = z.infer<typeof SentJob>;
 
-export const jobFacts = (job: JobResponse): JobFacts => ({
+export const sentJob = (job: JobResponse): SentJob => ({
   ...briefJob(job),
   verdict: job.verdict ?? null,
   claim:
@@ -52,7 +52,7 @@ const briefJob = ({ jobId, status, outcome, outcomeReason, deviceId, usage, step
   costUsd: usage.costUsd ?? null,
 });
 
-function questionOf({ awaiting }: JobResponse): JobFacts["question"] {
+function questionOf({ awaiting }: JobResponse): SentJob["question"] {
   if (awaiting?.question === undefined) return null;
   const { questionId, text } = awaiting.question;
   return { questionId, text: marked(text), until: awaiting.until };

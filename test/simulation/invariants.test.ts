@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Observed } from "#simulation/invariants/invariant.ts";
+import { oneEnd } from "#simulation/invariants/one-end.ts";
+import { oneHolder } from "#simulation/invariants/one-holder.ts";
+
+const lease = (jobId: string, epoch: number) => ({
+  ...{ message: "lease", answer: "taken", deviceId: "phone-1" },
+  ...{ jobId, epoch },
+});
+
+/** What an invariant of jobs looks at. */
+const seen = (jobs: Readonly<Record<string, Partial<Job>>>) =>
+  ({ jobs: new Map(Object.entries(jobs)) }) as unknown as Observed;
+const farm = {} as Observed["farm"];
+
+it("says when two jobs hold a device at one epoch, and when an epoch goes back", () => {
+  const { heard } = oneHolder();
+  expect(heard?.(lease("A", 1), farm)).toEqual([]);
+  expect(heard?.(lease("A", 1), farm)).toEqual([]);
+  expect(heard?.(lease("B", 2), farm)).toEqual([]);
+  expect(heard?.(lease("C", 2), farm)).toEqual(["phone-1 at epoch 2 is held by job/B and job/C"]);
+  expect(heard?.(lease("D", 1), farm)).toEqual([
+    "phone-1 went from epoch 2 back to 1",
+    "phone-1 at epoch 1 is held by job/A and job/D",
+  ]);
+});
+
+it("says when a job ends twice, runs again after its end, or does not end", () => {
+  const { during, after } = oneEnd();
+  const ended = { status: "finished", outcome: "succeeded", finishedAt: "2026-01-01T00:00:00.000Z" } as const;
+  expect(during?.(seen({ A: ended, B: ended, C: { status: "running" } }))).toEqual([]);
+  const later = seen({
+    A: { ...ended, outcome: "failed" },
+    B: { status: "running" },
+    C: { status: "running" },
+  });
+  expect(during?.(later)).toEqual([
+    expect.stringMatching(/^job\/A ended twice: succeeded .*, then failed /),
+    expect.stringMatching(/^job\/B had ended: succeeded /),
+  ]);
+  expect(after?.(later)).toEqual([
+    "job/B has not ended: it is running",
+    "job/C has not ended: it is running",
+  ]);
+});
