@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("lists of the console", () => {
     await expect.poll(() => table.locator('[data-row="0"]').innerText()).toContain("nightly-2");
     for (const [column, first, second] of [
       ["Success", "nightly-1", "nightly-2"],
-      ["Money", "nightly-2", "nightly-1"],
+      ["Cost", "nightly-2", "nightly-1"],
     ] as const) {
       const button = table.getByRole("columnheader", { name: column }).getByRole("button");
       await button.click();

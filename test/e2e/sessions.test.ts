@@ -109,7 +109,7 @@ describe("a session", () => {
     expect(await (await watch()).json()).toMatchObject({ status: "running", steps: [{ stepNumber: 1 }] });
     expect((await drover("session", "links", id, ...on)).stdout).toContain("for Ann");
     const [linkId = ""] = linked.stderr.trim().split(",");
-    expect((await drover("session", "unlink", id, linkId, ...on)).stdout).toContain("taken back");
+    expect((await drover("session", "unlink", id, linkId, ...on)).stdout).toContain("revoked at");
     expect((await watch()).status).toBe(404);
     expect((await drover("session", "end", id, ...on)).code).toBe(0);
     await until(id, "ended");

@@ -96,7 +96,7 @@ it("a job that waits for an answer ends when it is cancelled", async () => {
   const { items } = await api.jobQuestions(jobId);
   expect(items.map(({ status }) => status)).toEqual(["expired"]);
   const late = await drover("answer", jobId, "7:45", "--dir", dir);
-  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("asks nothing")]);
+  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("has no open question")]);
 }, 120_000);
 
 it("a simulated user answers without anybody waiting, and what its questions were worth is told", async () => {
