@@ -1,4 +1,5 @@
 import path from "node:path";
+import { SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
@@ -12,6 +13,25 @@ const disk = mountSmallDisk(400);
 const dir = path.join(disk?.dir ?? "", "farm");
 let farm: RunningFarm | undefined;
 let said = "";
+
+/** Gives the engine something to write: an execution with a large input that no function accepts. Refused while it cannot write. */
+async function startLarge(environment: Readonly<Record<string, string>>): Promise<void> {
+  const sfn = new SFNClient({
+    ...{
+      endpoint: environment.AWS_ENDPOINT_URL_SFN ?? "",
+      region: environment.AWS_REGION ?? "",
+      maxAttempts: 1,
+    },
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID ?? "",
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? "",
+    },
+  });
+  const stateMachineArn = "arn:aws:states:us-east-1:000000000000:stateMachine:planning";
+  const input = JSON.stringify({ fill: "x".repeat(200_000) });
+  await sfn.send(new StartExecutionCommand({ stateMachineArn, input })).catch(() => undefined);
+  sfn.destroy();
+}
 
 beforeAll(async () => {
   if (disk === null) return;
@@ -49,9 +69,11 @@ it.runIf(disk)(
     // What the farm's own page and doctor ask for.
     expect((await api.farm()).problem).toMatch(/of disk space are free/);
     expect(await degraded()).toBe("1");
-    await eventually("the engine cannot write either", async () =>
-      said.includes("The journal cannot be written: database or disk is full.") ? true : undefined,
-    );
+    // The jobs may all wait for a host that cannot store its pictures, and then the engine has nothing to write.
+    await eventually("the engine cannot write either", async () => {
+      await startLarge(file.environment);
+      return said.includes("The journal cannot be written: database or disk is full.") ? true : undefined;
+    });
     expect(said).toContain("The farm takes no new work: only");
     expect((await api.job(jobs[0]?.jobId ?? "")).jobId).toBe(jobs[0]?.jobId);
     expect((await drover("doctor", "--dir", dir)).stdout).toMatch(/takes no new jobs: only \d+ MB of disk/);

@@ -62,7 +62,7 @@ describe("drover export", () => {
         (await run(out("from-file/trajectory.json"), "--format", "markdown", "-o", out("page"))).code,
       ).toBe(0);
       const scanned = await commandLine(scanCommand, out("again.zip"), "--json");
-      expect(JSON.parse(scanned.out)).toMatchObject({ jobs: 1, findings: [{ rule: "unchecked" }, {}] });
+      expect(JSON.parse(scanned.out)).toMatchObject({ jobs: 1, items: [{ rule: "unchecked" }, {}] });
     } finally {
       vi.stubEnv("DROVER_API_URL", api.url);
     }
