@@ -20,7 +20,8 @@ export async function recordStep(
   const { jobs, steps } = runtime.repositories;
   noteStep(stepNumber);
   const { job, settlement, finding, input } = read;
-  const settled = settlement.take() ?? { tokens: 0, usd: 0, returned: settlement.takeAhead() };
+  const owed = settlement.take();
+  const settled = owed ?? { tokens: 0, usd: 0, returned: settlement.takeAhead() };
   const ahead = settlement.nextAhead(input);
   const next = ahead && { ahead, limits: withinGrants(job) };
   const turn = { tenantId, jobId, stepNumber, usage, settled, next, ...roleOn(job, "agent") };
@@ -30,7 +31,7 @@ export async function recordStep(
     jobs.recordTurn({ ...turn, taskSteps }),
   ]);
   // The turn was counted before; its calls of this time cost all the same.
-  if (!counted && settled.tokens !== 0) await jobs.settle(tenantId, jobId, settled);
+  if (!counted && owed !== null) await jobs.settle(tenantId, jobId, owed);
   const standing = stored ? step : await steps.get(tenantId, jobId, stepNumber);
   if (standing === null)
     throw new DroverError("StorageUnavailable", `Step ${stepNumber} cannot be read back.`);
