@@ -21,9 +21,10 @@ const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(import.meta.dirname, "mutants");
 const source = [
   ...["agent", "api", "batches", "bin", "cli", "console", "device-host", "functions", "local", "shared"],
-  ...["simulate", "state-machines", "package.json"],
+  ...["simulation", "state-machines", "package.json"],
 ];
 const milliseconds = Number(values.minutes) * 60_000;
+const size = ["--jobs", values.jobs, "--devices", values.devices, "--faults", "all"];
 
 /** A copy with one patch applied. Packages are the project's own. */
 function planted(patch: string): string {
@@ -42,17 +43,7 @@ function planted(patch: string): string {
 async function found(copy: string): Promise<string | null> {
   const until = Date.now() + milliseconds;
   for (let seed = 1; Date.now() < until; seed += 1) {
-    const args = [
-      "--seed",
-      String(seed),
-      "--jobs",
-      values.jobs,
-      "--devices",
-      values.devices,
-      "--faults",
-      "all",
-    ];
-    const { report } = await runSeed(args, { root: copy });
+    const { report } = await runSeed(["--seed", String(seed), ...size], { root: copy });
     const [first] = report.violations;
     if (first !== undefined) return `seed ${seed}: ${first.invariant}. ${first.what}`;
   }
