@@ -49,7 +49,7 @@ const mostLooks = 240;
 
 /**
  * Says what was heard, and with --confirm asks whether that is to be done: yes lets the job go on, no cancels it. Without anybody
- * at the keyboard it waits, and is told how it continues.
+ * at the keyboard it waits, and the terminal says how to continue.
  */
 export async function confirmHeard(api: ApiClient, jobId: string, { confirm }: VoiceFlags): Promise<void> {
   const { voice, status } = await heard(api, jobId);

@@ -82,7 +82,7 @@ class Simulation {
 
   async #start(dir: string): Promise<SimulatedFarm> {
     const { time } = this.#world;
-    const calls = this.#world.random("calls");
+    const calls = { time, random: this.#world.random("calls"), faults: this.#faults };
     const messages = this.#world.random("messages");
     const farm = await startSimulatedFarm(
       this.#world,
@@ -90,9 +90,9 @@ class Simulation {
       {
         service: (name, service) => {
           const near = name === "queues" ? withMessageFaults(service, time, messages, this.#faults) : service;
-          return overNetwork(name, near, time, calls, this.#faults);
+          return overNetwork(name, near, calls);
         },
-        tables: (tables) => tablesOverNetwork(tables, time, calls, this.#faults),
+        tables: (tables) => tablesOverNetwork(tables, calls),
       },
       (line) => this.#heard(line),
     );

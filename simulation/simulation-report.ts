@@ -9,7 +9,7 @@ export interface SimulationOptions {
   readonly without?: ReadonlySet<number>;
   /** Simulated milliseconds after which it stops; absent: when everything has ended. */
   readonly until?: number;
-  /** A job whose record, steps and lines of the logs are told. */
+  /** A job whose record, steps and lines of the logs are printed. */
   readonly show?: string;
 }
 

@@ -18,21 +18,23 @@ const partsAfter = (step: Step, { job, ownTask, history, plans }: Kept): readonl
   return checklistOf({ job: { ...job, task: ownTask }, history: [...before, step], plans });
 };
 
-/** The parts of the job's task as they stand after a step; undefined where it changes none of them. */
+const changes = (parts: readonly TaskStep[], { job }: Kept): boolean =>
+  JSON.stringify(parts) !== JSON.stringify(job.taskSteps ?? []);
+
+/** The parts of the job's task after a step; undefined where it changes none of them. */
 export function changedParts(step: Step, kept: Kept): Job["taskSteps"] {
   const parts = partsAfter(step, kept);
-  return JSON.stringify(parts) === JSON.stringify(kept.job.taskSteps ?? []) ? undefined : [...parts];
+  return changes(parts, kept) ? [...parts] : undefined;
 }
 
-/** Stores them with the job, where that changes anything, and answers them. */
+/** Stores them with the job, where that changes anything, and returns them. */
 export async function keepParts(
   step: Step,
   kept: Kept,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly TaskStep[]> {
   const { tenantId, jobId } = kept.job;
-  const taskSteps = changedParts(step, kept);
-  if (taskSteps === undefined) return partsAfter(step, kept);
-  await repositories.jobs.saveTaskSteps(tenantId, jobId, { taskSteps });
-  return taskSteps;
+  const parts = partsAfter(step, kept);
+  if (changes(parts, kept)) await repositories.jobs.saveTaskSteps(tenantId, jobId, { taskSteps: [...parts] });
+  return parts;
 }

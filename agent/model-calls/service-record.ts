@@ -9,7 +9,7 @@ export interface ServiceRecord {
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly reply?: PostReply;
-  /** Why it was useless, as the service is told it. */
+  /** Why it was useless, in the words that the service gets. */
   readonly problem?: string;
 }
 

@@ -35,7 +35,7 @@ const marginMilliseconds = 1_000;
 const mostStillborn = 3;
 
 /**
- * Takes turns of waiting jobs until it is told to stop, one process per job, several jobs at once. Jobs are claimed one after the
+ * Takes turns of waiting jobs until it is stopped, one process per job, several jobs at once. Jobs are claimed one after the
  * other: many claims that wait together would all be woken by each turn that is opened.
  */
 export async function serveAgent(serving: Serving, workerName: string): Promise<void> {

@@ -8,7 +8,7 @@ import { TaskKind, TaskLevel } from "#shared/contracts/batch/tasks-file.ts";
 import { type EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { dirOption, findFarm } from "../find-farm.ts";
-import { poolName, someText } from "../options/option-values.ts";
+import { each, poolName, someText } from "../options/option-values.ts";
 import { portNumber, wholeNumber } from "../options/whole-number.ts";
 import { readSuite, type SuiteFlags } from "../suite/read-suite.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -66,13 +66,11 @@ export const envCommand = (command: Command): Command => {
   return command;
 };
 
-const again = (value: string, all: readonly string[] = []): readonly string[] => [...all, someText(value)];
-
 const withTasks = (command: Command): Command =>
   command
     .argument("[place]", "a tasks file, or a folder of them; Drover's own suite without it", someText)
-    .option("--task <glob>", "only tasks whose ids match; repeatable", again)
-    .option("--exclude <glob>", "not these tasks; repeatable", again)
+    .option("--task <glob>", "only tasks whose ids match; repeatable", each(someText))
+    .option("--exclude <glob>", "not these tasks; repeatable", each(someText))
     .addOption(new Option("--level <level>", "only tasks of this level").choices(TaskLevel.options))
     .addOption(new Option("--kind <kind>", "only tasks of this kind").choices(TaskKind.options))
     .option("--draws <n>", "of tasks that draw their values so many draws each", wholeNumber(1, 1_000), 8);

@@ -1,6 +1,6 @@
 import type { EnvErrorCode } from "#shared/contracts/env/env-messages.ts";
 
-/** What a client of the environment is told, by the protocol's code. */
+/** An error for a client of the environment, with the protocol's code. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
   readonly code: EnvErrorCode;

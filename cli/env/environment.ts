@@ -239,7 +239,7 @@ function observationOf({ task, seen, steps, last, prepared, picture }: Episode):
   };
 }
 
-/** As an agent that called a tool is told. */
+/** The result for an agent that called a tool. */
 function calledTool({ last, elementText: text }: EnvObservation) {
   if (last === null || last.ok) return { tool_name: last?.action ?? lookTool, result: text, error: null };
   return {

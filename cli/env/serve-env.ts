@@ -100,9 +100,7 @@ const routes: Readonly<Record<string, Route>> = {
     const sessionId = sessionOf(request) ?? request.headers["mcp-session-id"] ?? plain;
     const body = tryJson(request.body.toString("utf8"));
     const told =
-      body === undefined
-        ? rpcParseError()
-        : await answerRpc(body, { sessions, version, sessionId: sessionId });
+      body === undefined ? rpcParseError() : await answerRpc(body, { sessions, version, sessionId });
     return told === null ? { status: 202, headers: {}, body: "" } : ok(told);
   },
   "POST /seed_session": async (request, { sessions }) => {

@@ -22,7 +22,7 @@ export interface ServicePlace {
   };
   /** Of executions that have ended. */
   readonly retentionDays: number;
-  /** Whether uses are told to the other thread. */
+  /** Whether uses are reported to the other thread. */
   readonly metered: boolean;
 }
 

@@ -42,47 +42,46 @@ export function drawCallFault(random: SeededRandom, faults: FaultLog, where: str
 const lostAnswer = (): Error =>
   Object.assign(new Error("socket hang up"), { name: "TimeoutError", code: "ECONNRESET" });
 
-/** A service over a network: each call takes some time, some are refused, of some the answer never comes although they took effect. */
+interface Way {
+  readonly time: VirtualTime;
+  readonly random: SeededRandom;
+  readonly faults: FaultLog;
+}
+
+/** A call takes some time, some are refused, and some have their effect although their answer is lost. */
+async function send<Answer>(
+  label: string,
+  { time, random, faults }: Way,
+  { call, refuse }: { readonly call: () => Promise<Answer>; readonly refuse: () => Answer },
+): Promise<Answer> {
+  const fault = drawCallFault(random, faults, label);
+  await time.sleep(
+    random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
+  );
+  if (fault === "throttled") return refuse();
+  const answer = await call();
+  await time.sleep(random.next() * usualMilliseconds);
+  if (fault === "lost") throw lostAnswer();
+  return answer;
+}
+
+/** A service over a network. */
 export const overNetwork =
-  (
-    name: Exclude<ServiceName, "model" | "other">,
-    service: WireService,
-    time: VirtualTime,
-    random: SeededRandom,
-    faults: FaultLog,
-  ): WireService =>
-  async (request) => {
+  (name: Exclude<ServiceName, "model" | "other">, service: WireService, way: Way): WireService =>
+  (request) => {
     const label = `${name} ${request.headers["x-amz-target"]?.split(".")[1] ?? request.path.split("/").slice(0, 5).join("/")}`;
-    const fault = drawCallFault(random, faults, label);
-    await time.sleep(
-      random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
-    );
-    if (fault === "throttled") return throttled[name];
-    const answer = await service(request);
-    await time.sleep(random.next() * usualMilliseconds);
-    if (fault === "lost") throw lostAnswer();
-    return answer;
+    return send(label, way, { call: async () => service(request), refuse: () => throttled[name] });
   };
 
 /** The functions' table over a network. */
-export function tablesOverNetwork(
-  tables: TableClient,
-  time: VirtualTime,
-  random: SeededRandom,
-  faults: FaultLog,
-): TableClient {
-  const send = async (command: never): Promise<unknown> => {
-    const { name } = (command as object).constructor;
-    const fault = drawCallFault(random, faults, `tables ${name}`);
-    await time.sleep(
-      random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
-    );
-    if (fault === "throttled")
-      throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
-    const answer = await tables.send(command);
-    await time.sleep(random.next() * usualMilliseconds);
-    if (fault === "lost") throw lostAnswer();
-    return answer;
+export function tablesOverNetwork(tables: TableClient, way: Way): TableClient {
+  const refuse = (): never => {
+    throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
   };
-  return { send: send as TableClient["send"] };
+  const sent = (command: never): Promise<unknown> =>
+    send<unknown>(`tables ${(command as object).constructor.name}`, way, {
+      call: async () => tables.send(command),
+      refuse,
+    });
+  return { send: sent as TableClient["send"] };
 }

@@ -2,7 +2,7 @@ import { currentProcess } from "./simulated-process.ts";
 
 /**
  * What takes real time on other threads, such as packing a picture. One piece after the other, in the order in which they were asked for,
- * so that they end in one order whatever the machine does; the clock stands still meanwhile.
+ * so that they end in one order whatever the machine does; the clock is paused meanwhile.
  */
 export class RealWork {
   #last: Promise<void> = Promise.resolve();

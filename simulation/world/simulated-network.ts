@@ -35,7 +35,7 @@ export class SimulatedNetwork {
     this.#links = { away: new Set() };
   }
 
-  /** Nothing passes between this process and the others of its network, and nobody is told. What it has at its own machine it keeps. */
+  /** Nothing passes between this process and the others of its network, without an error. Connections within its own machine stay. */
   cutOff(process: string): void {
     this.#links.away.add(process);
   }

@@ -93,7 +93,8 @@ export class VirtualTime {
       if (isSettled) return goal;
       const immediate = this.#immediates.shift();
       turnsAtOnce += 1;
-      if (turnsAtOnce > mostTurnsAtOnce) throw new Error(`The clock stands still at ${this.#elapsed} ms.`);
+      if (turnsAtOnce > mostTurnsAtOnce)
+        throw new Error(`The clock does not move on at ${this.#elapsed} ms.`);
       if (immediate !== undefined) {
         immediate();
         continue;

@@ -4,7 +4,8 @@ import { EnvTasks } from "#cli/env/env-tasks.ts";
 import { TaskEnvironment } from "#cli/env/environment.ts";
 import { readSuite } from "#cli/suite/read-suite.ts";
 import { RubricWeights } from "#shared/contracts/env/rubric.ts";
-import { randomAction, randomNumbers } from "./env/random-policy.ts";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
+import { randomAction } from "./env/random-policy.ts";
 
 /**
  * How many seeded episodes of a random policy give the same bytes a second time, on another phone and in another order:
@@ -26,7 +27,7 @@ const environment = (sessionId: string): TaskEnvironment =>
 
 async function bytesOf(env: TaskEnvironment, seed: number): Promise<string> {
   const told = createHash("sha256");
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   let seen = await env.reset({ seed });
   const tell = (): void => {
     const { observation, reward, done, metadata } = seen;

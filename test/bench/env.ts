@@ -5,8 +5,9 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { connectEnv, type EnvClient } from "./env/env-client.ts";
-import { randomAction, randomNumbers } from "./env/random-policy.ts";
+import { randomAction } from "./env/random-policy.ts";
 import { processUsage } from "./process-usage.ts";
 import { quantile } from "./quantile.ts";
 
@@ -105,7 +106,7 @@ async function drive(
   names: readonly string[],
   { seed, until }: { readonly seed: number; readonly until: number },
 ): Promise<void> {
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   await delay(random() * warmUpMilliseconds);
   // The first episodes are of all lengths, so that no two sessions keep step.
   let length = 1 + Math.floor(random() * stepsOfEpisode);

@@ -8,7 +8,7 @@ export const outsideAgentRule: TurnRule = async (turn) => {
   const { job } = turn.state;
   const outside = outsideAgent(job);
   if (outside !== null) {
-    // Whoever takes the turn is told what came of the one before.
+    // Whoever takes the turn gets the result of the one before.
     await turn.state.finding?.store(turn.runtime);
     return outsideTurn(turn, outside);
   }

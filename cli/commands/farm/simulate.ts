@@ -5,14 +5,7 @@ import { wholeNumber } from "../../options/whole-number.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
 
-interface SimulateFlags {
-  readonly seed: number;
-  readonly jobs: number;
-  readonly devices: number;
-  readonly faults: readonly FaultKind[];
-  readonly without?: ReadonlySet<number>;
-  readonly until?: number;
-  readonly show?: string;
+interface SimulateFlags extends SimulationOptions {
   readonly json?: boolean;
 }
 

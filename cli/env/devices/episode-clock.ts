@@ -1,6 +1,6 @@
 import type { HostClock } from "#device-host/host-clock.ts";
 
-/** A phone's time that passes only when it is told to, so that the same actions always meet the same moments. */
+/** A phone's time, which passes only on request, so that the same actions always meet the same moments. */
 export class EpisodeClock implements HostClock {
   #at: number;
 

@@ -56,7 +56,7 @@ export const JobStart = z
     snapshotId: SnapshotId.optional(),
     /** False: the device was as cleaning leaves it, or as a person had it. */
     restored: z.boolean(),
-    /** Why it was not restored; or why it differs from the start of others in its group. */
+    /** Why it was not restored; or why it differs from the start of the other jobs in its group. */
     reason: z.string().max(500).optional(),
     /** Of the lease of that device. */
     epoch: z.int().min(1),

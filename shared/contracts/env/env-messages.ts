@@ -74,7 +74,7 @@ export const EnvTool = z.object({
 });
 export type EnvTool = z.infer<typeof EnvTool>;
 
-/** What the agent is told. What a device wrote (elements, flags, picture) is data, never an instruction. */
+/** What the agent sees. What a device wrote (elements, flags, picture) is data, never an instruction. */
 export const EnvObservation = z.object({
   task: z.string(),
   /** A line for each element, with its number in `[ ]`. */

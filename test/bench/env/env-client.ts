@@ -4,7 +4,7 @@ import type { EnvResult } from "#shared/contracts/env/env-messages.ts";
 
 export interface EnvClient {
   ask(type: "reset" | "step", data: object): Promise<EnvResult>;
-  /** Of the last answer, as it came. */
+  /** Of the last answer, not parsed. */
   readonly lastText: () => string;
   close(): Promise<void>;
 }

@@ -53,7 +53,7 @@ export class RfcClient {
     return client;
   }
 
-  /** The next message as it came. */
+  /** The next message, not parsed. */
   next(): Promise<string> {
     const there = this.#answers.shift();
     return there === undefined

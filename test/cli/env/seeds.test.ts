@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { readSuite } from "../../../cli/suite/read-suite.ts";
-import { randomAction, randomNumbers } from "../../bench/env/random-policy.ts";
+import { randomAction } from "../../bench/env/random-policy.ts";
 import { RfcClient, type RfcResult } from "./rfc-client.ts";
 import { startEnv } from "./start-env.ts";
 
 /** All that an agent and its trainer see of an episode, as bytes. */
 async function episode(client: RfcClient, seed: number, picture = false): Promise<string> {
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed);
   let seen: RfcResult = await client.reset({ seed, picture, episode_id: "same" });
   const all = [seen];
   for (let step = 0; step < 10 && !seen.done; step += 1) {
@@ -48,7 +49,7 @@ it("a group of sessions begins from one state, whatever the others have done", a
   expect(observation).toEqual(begun[0]?.observation);
 });
 
-it("a seed that nobody gave is told, and gives the same episode again", async () => {
+it("a seed that nobody gave is in the answer, and gives the same episode again", async () => {
   const tasks = await readSuite("tasks/settings.yaml", { draws: 3 });
   const { url } = await startEnv({ tasks });
   const client = await RfcClient.connect(url);

@@ -51,7 +51,7 @@ export function elementStates(element: UIElement): readonly string[] {
   ].filter(Boolean);
 }
 
-/** Of a tree as it came from storage; what has another form is not a tree. */
+/** Of a stored tree; what has another form is not a tree. */
 export function asTree(value: unknown): SemanticUITree | null {
   const tree = value as SemanticUITree | null;
   return typeof tree === "object" && tree !== null && Array.isArray(tree.elements) ? tree : null;

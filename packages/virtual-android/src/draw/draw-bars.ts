@@ -1,14 +1,13 @@
 import type { DrawingSurface } from "../graphics/drawing-surface.ts";
 import {
   betweenBars,
-  heightOf,
+  middleOf,
   navigationBarArea,
   navigationButtons,
   px,
   type Rect,
   sp,
   statusBarPx,
-  widthOf,
 } from "../graphics/geometry.ts";
 import type { IconName } from "../graphics/icons.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
@@ -95,14 +94,9 @@ export function drawNavigationBar(surface: DrawingSurface, background: string | 
   const [back, home, overview] = navigationButtons(surface).map(middleOf);
   if (back === undefined || home === undefined || overview === undefined) return;
   surface.icon("navigateBack", squareAt(back.x, back.y, px(9)), color);
-  surface.circle(home.x, home.y, px(7), color);
+  surface.circle(Math.round(home.x), Math.round(home.y), px(7), color);
   surface.roundRect(squareAt(overview.x, overview.y, px(6)), px(2), color);
 }
-
-const middleOf = (area: Rect) => ({
-  x: Math.round(area.left + widthOf(area) / 2),
-  y: Math.round(area.top + heightOf(area) / 2),
-});
 
 const squareAt = (x: number, y: number, half: number): Rect => ({
   left: Math.round(x - half),

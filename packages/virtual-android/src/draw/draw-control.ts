@@ -1,5 +1,5 @@
 import type { DrawContext } from "../graphics/draw-context.ts";
-import { px, widthOf } from "../graphics/geometry.ts";
+import { middleOf, px, widthOf } from "../graphics/geometry.ts";
 import { resolveColor } from "../graphics/palette.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 
@@ -11,14 +11,10 @@ export function drawControl(node: ViewNode, context: DrawContext): void {
   if (control !== undefined) PAINTERS[control](node, context);
 }
 
-function center(node: ViewNode): { x: number; y: number } {
-  return { x: (node.bounds.left + node.bounds.right) / 2, y: (node.bounds.top + node.bounds.bottom) / 2 };
-}
-
 const drawSwitch: Painter = (node, { surface, palette }) => {
   const on = node.widget.checked === true;
   const dull = node.widget.enabled === false;
-  const { x, y } = center(node);
+  const { x, y } = middleOf(node.bounds);
   const half = { x: px(26), y: px(16) };
   const track = {
     left: Math.round(x - half.x),
@@ -39,7 +35,7 @@ const drawSwitch: Painter = (node, { surface, palette }) => {
 const drawCheckbox: Painter = (node, { surface, palette }) => {
   const size = px(20);
   const left = node.bounds.left + px(2);
-  const { y } = center(node);
+  const { y } = middleOf(node.bounds);
   const box = { left, top: Math.round(y - size / 2), right: left + size, bottom: Math.round(y + size / 2) };
   if (node.widget.checked === true) {
     surface.roundRect(box, px(3), resolveColor(palette, "primary"));
@@ -49,7 +45,7 @@ const drawCheckbox: Painter = (node, { surface, palette }) => {
 
 const drawRadio: Painter = (node, { surface, palette }) => {
   const x = node.bounds.left + px(34);
-  const { y } = center(node);
+  const { y } = middleOf(node.bounds);
   const on = node.widget.checked === true;
   surface.circle(x, y, px(10), resolveColor(palette, on ? "primary" : "onSurfaceVariant"));
   surface.circle(x, y, px(8), resolveColor(palette, "surfaceContainer"));
@@ -58,7 +54,7 @@ const drawRadio: Painter = (node, { surface, palette }) => {
 
 const drawSeekbar: Painter = (node, { surface, palette }) => {
   const { left, right } = seekbarTrack(node);
-  const { y } = center(node);
+  const { y } = middleOf(node.bounds);
   const knob = Math.round(left + (right - left) * (node.widget.look?.fraction ?? 0));
   const half = px(2);
   const bar = { top: Math.round(y - half), bottom: Math.round(y + half) };
@@ -104,7 +100,7 @@ const drawTabLine: Painter = (node, { surface, palette }) => {
 };
 
 const drawClockHand: Painter = (node, { surface, palette }) => {
-  const { x, y } = center(node);
+  const { x, y } = middleOf(node.bounds);
   const color = resolveColor(palette, "primary");
   const angle = (node.widget.look?.fraction ?? 0) * Math.PI * 2 - Math.PI / 2;
   const reach = px(100);

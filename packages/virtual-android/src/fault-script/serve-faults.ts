@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { readRequest } from "../toolkit/read-request.ts";
 import { NoFaultScript, parseFault, parseFaultScript } from "./fault-script.ts";
 import { type FaultPlayer, TooManyFaults } from "./play-faults.ts";
 
@@ -88,16 +89,8 @@ function mustBeOurs({ headers }: IncomingMessage): void {
   if (headers.origin !== undefined) throw new Refused(403, "Pages of a browser change no faults.");
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new Refused(413, `A fault script has at most ${mostBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
+const textOf = (request: IncomingMessage): Promise<string> =>
+  readRequest(request, mostBytes, () => new Refused(413, `A fault script has at most ${mostBytes} bytes.`));
 
 function problem(error: unknown): Answer {
   const detail = error instanceof Error ? error.message : String(error);

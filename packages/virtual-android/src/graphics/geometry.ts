@@ -86,6 +86,11 @@ export function widthOf(area: Rect): number {
   return area.right - area.left;
 }
 
+export const middleOf = ({ left, top, right, bottom }: Rect): { readonly x: number; readonly y: number } => ({
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
+});
+
 export function heightOf(area: Rect): number {
   return area.bottom - area.top;
 }

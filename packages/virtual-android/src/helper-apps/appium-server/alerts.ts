@@ -1,3 +1,4 @@
+import { middleOf } from "../../graphics/geometry.ts";
 import type { AccessibleNode } from "../../toolkit/accessible-node.ts";
 import { withDescendants } from "./match-ui-selector.ts";
 import type { ServerPhone } from "./server-phone.ts";
@@ -53,6 +54,6 @@ export async function answerAlert(
   if (wanted === undefined)
     throw new WebDriverError("invalid element state", `The alert has no button to ${answer} it with`);
   await phone.takes("gesture");
-  const { left, right, top, bottom } = wanted.bounds;
-  await phone.device.input.tap((left + right) / 2, (top + bottom) / 2);
+  const { x, y } = middleOf(wanted.bounds);
+  await phone.device.input.tap(x, y);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
+import { readRequest } from "../../toolkit/read-request.ts";
 import type { HelperApp, InstrumentationRun } from "../helper-app.ts";
 import { listenOnPhone } from "../phone-ports.ts";
 import { ElementCache } from "./element-cache.ts";
@@ -111,16 +112,13 @@ class AppiumServer {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > mostBodyBytes)
-      throw new WebDriverError("invalid argument", `The body is over ${mostBodyBytes} bytes`);
-    chunks.push(chunk);
-  }
+  const text = await readRequest(
+    request,
+    mostBodyBytes,
+    () => new WebDriverError("invalid argument", `The body is over ${mostBodyBytes} bytes`),
+  );
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(text);
   } catch {
     throw new WebDriverError("invalid argument", "The body is not JSON");
   }

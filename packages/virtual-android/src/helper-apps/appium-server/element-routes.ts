@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import * as z from "zod";
+import { middleOf } from "../../graphics/geometry.ts";
 import type { AccessibleNode } from "../../toolkit/accessible-node.ts";
 import { alertText, answerAlert } from "./alerts.ts";
 import { type Found, findElements, type Locator } from "./find-elements.ts";
@@ -118,12 +119,9 @@ export const elementRoutes: Routes = {
     return session.elements.add({ node, text: node.text }, null);
   },
   "POST element/:id/click": async (call) => {
-    const { bounds } = await viewOf(call);
+    const { x, y } = middleOf((await viewOf(call)).bounds);
     await call.session.phone.takes("gesture");
-    await call.session.phone.device.input.tap(
-      (bounds.left + bounds.right) / 2,
-      (bounds.top + bounds.bottom) / 2,
-    );
+    await call.session.phone.device.input.tap(x, y);
     await call.session.phone.waitForIdle(call.session.settings);
   },
   "POST element/:id/clear": async (call) =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Rect } from "../../graphics/geometry.ts";
+import { middleOf, type Rect } from "../../graphics/geometry.ts";
 import { elementKey } from "./element-cache.ts";
 import { findElements } from "./find-elements.ts";
 import { Area, Direction, Point, pinchOver, scrollOver, swipeOver } from "./gestures.ts";
@@ -58,10 +58,8 @@ async function areaOf(
 /** The offset counts from the element's corner, or from the display's. */
 async function pointOf(call: RouteCall, { origin, offset }: z.infer<typeof At>) {
   if (!origin && offset) return { x: offset.x, y: offset.y };
-  const { left, top, right, bottom } = await areaOf(call, { origin });
-  return offset
-    ? { x: left + offset.x, y: top + offset.y }
-    : { x: (left + right) / 2, y: (top + bottom) / 2 };
+  const area = await areaOf(call, { origin });
+  return offset ? { x: area.left + offset.x, y: area.top + offset.y } : middleOf(area);
 }
 
 const clicks =

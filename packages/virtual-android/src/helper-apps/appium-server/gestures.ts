@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Rect } from "../../graphics/geometry.ts";
+import { middleOf, type Rect } from "../../graphics/geometry.ts";
 import { withDescendants } from "./match-ui-selector.ts";
 import type { ServerPhone } from "./server-phone.ts";
 import { WebDriverError } from "./web-driver-error.ts";
@@ -28,7 +28,7 @@ export interface Way {
 
 /** The finger's way for a swipe: within the area, so much of it, in its middle. */
 export function swipePoints({ area, direction, percent }: Way) {
-  const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
+  const { x, y } = middleOf(area);
   const half = percent / 2;
   const [across, down] = [(area.right - area.left) * half, (area.bottom - area.top) * half];
   const inside = { left: x - across, right: x + across, up: y - down, down: y + down };
@@ -64,7 +64,7 @@ export async function swipeOver(phone: ServerPhone, way: Way, fling: boolean): P
 /** Scrolls by the opposite swipe; whether the list under the area can go further that way. */
 export async function scrollOver(phone: ServerPhone, way: Way, fling: boolean): Promise<boolean> {
   await swipeOver(phone, { ...way, direction: opposite[way.direction] }, fling);
-  const [x, y] = [(way.area.left + way.area.right) / 2, (way.area.top + way.area.bottom) / 2];
+  const { x, y } = middleOf(way.area);
   const list = phone.automation
     .windows()
     .slice(0, 1)
@@ -86,7 +86,7 @@ export async function pinchOver(
   percent: number,
   opens: boolean,
 ): Promise<void> {
-  const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
+  const { x, y } = middleOf(area);
   const reach = { x: ((area.right - area.left) / 2) * percent, y: ((area.bottom - area.top) / 2) * percent };
   const near = 0.05;
   const finger = (sign: 1 | -1) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { middleOf } from "../../graphics/geometry.ts";
 import { characterKey, namedKeys } from "./action-keys.ts";
 import { type ElementCache, elementKey } from "./element-cache.ts";
 import type { ServerPhone } from "./server-phone.ts";
@@ -104,8 +105,8 @@ async function pointOf({ x, y, origin }: Move, at: Point, { elements, settings }
   if (origin === undefined || origin === "viewport") return { x, y };
   const id = origin[elementKey] ?? origin.ELEMENT;
   if (id === undefined) throw new WebDriverError("invalid argument", "origin does not name an element");
-  const { bounds } = await elements.view(id, settings);
-  return { x: (bounds.left + bounds.right) / 2 + x, y: (bounds.top + bounds.bottom) / 2 + y };
+  const middle = middleOf((await elements.view(id, settings)).bounds);
+  return { x: middle.x + x, y: middle.y + y };
 }
 
 async function pressKeys({ actions }: Source, { phone }: Place): Promise<void> {
