@@ -13,7 +13,7 @@ export async function showJob(
 ): Promise<string[]> {
   const jobId = named.replace(/^job\//, "") as JobId;
   const said = lines.filter((line) => line.includes(jobId));
-  if (!cloud.isRunning) return said;
+  if (!cloud.isReadable) return said;
   const job = await cloud.repositories.jobs.get(tenantId, jobId);
   const { items } = await cloud.repositories.steps.list(tenantId, jobId, { limit: 100 });
   return [

@@ -134,8 +134,8 @@ class Simulation {
 
   async #look(): Promise<void> {
     const { cloud } = this.farm as SimulatedFarm;
-    if (!cloud.isRunning) return;
     for (const jobId of this.#acknowledged) {
+      if (!cloud.isReadable) return;
       this.#jobs.set(jobId, await cloud.repositories.jobs.get(tenantId, jobId as JobId));
     }
   }

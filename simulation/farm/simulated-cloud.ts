@@ -58,6 +58,11 @@ export class SimulatedCloud {
     return this.#cloud !== null && this.#process?.isDead === false;
   }
 
+  /** `repositories` can be read: not while it is dead, nor after a start until its functions have asked for their table. */
+  get isReadable(): boolean {
+    return this.isRunning && this.#tables !== null;
+  }
+
   async start(): Promise<void> {
     const { dir, model, between, log } = this.#place;
     const process = new SimulatedProcess("cloud");

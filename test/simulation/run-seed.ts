@@ -36,6 +36,8 @@ export async function runSeed(
   });
   await once(child, "close");
   clearTimeout(overdue);
-  if (stdout === "") throw new Error(`The simulation told nothing: ${stderr}`);
-  return { report: JSON.parse(stdout), stderr };
+  const report = stdout === "" ? null : JSON.parse(stdout);
+  if (report?.hash === undefined)
+    throw new Error(`drover simulate ${args.join(" ")} ended without a report: ${stdout || stderr}`);
+  return { report, stderr };
 }
