@@ -178,8 +178,13 @@ export class HeldLease {
     return this.#over.signal;
   }
 
+  /** No command may use it any more, whatever the store says. */
+  get isRevoked(): boolean {
+    return this.#revoked !== null;
+  }
+
   get lost(): boolean {
-    return this.#revoked !== null || this.#monotonic() >= this.#expiresAt;
+    return this.isRevoked || this.#monotonic() >= this.#expiresAt;
   }
 
   /** Monotonic milliseconds of the claim or of the last renewal. */

@@ -4,7 +4,7 @@ import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "./claim-device.ts";
-import { freeDevice } from "./free-device.ts";
+import { endLease, freeDevice } from "./free-device.ts";
 
 /** A lease without commands for this long is asked after; a slow model call is not a reason to worry. */
 const quietMilliseconds = 30_000;
@@ -24,6 +24,7 @@ export async function keepLeases(
       const { lease } = device;
       if (lease === null) return;
       try {
+        if (lease.isRevoked) return await endAgain(device, lease, services);
         const isYoung = services.clock.monotonic() - lease.renewedAt < youngMilliseconds;
         if (isYoung || (await isRenewed(device, lease, services))) await endIfAlone(device, lease, services);
       } catch (error) {
@@ -42,6 +43,15 @@ async function isRenewed(device: ManagedDevice, lease: HeldLease, services: Host
   const stored = await services.repositories.devices.get(services.tenantId, device.deviceId);
   if (stored !== null) device.adopt(stored);
   return false;
+}
+
+/** The lease was given back, but the store could not be written. The device is cleaned before its next job. */
+async function endAgain(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
+  if (device.lane.busy) return;
+  using _turn = await device.lane.enter();
+  if (device.lease !== lease) return;
+  device.needsClean = true;
+  await endLease(device, lease, services, "dirty", "its release could not be stored");
 }
 
 /** Frees a device that nobody sends commands to, when its job is over. */
