@@ -96,7 +96,7 @@ async function tryBesides(port: number, serial: string, dir: string): Promise<re
     runProgram("adb", ["-P", String(port), ...args]).then(String, (error: Error) => error.message);
   const said: string[] = [];
   said.push(
-    `another phone: ${(await adb("-s", "emulator-9", "shell", "id")).includes("alone") ? "refused" : "REACHED"}`,
+    `another phone: ${(await adb("-s", "emulator-9", "shell", "id")).includes("serves only device") ? "refused" : "REACHED"}`,
   );
   await adb("kill-server");
   said.push(`kill-server: ${(await adb("get-state")).trim() === "device" ? "refused" : "ENDED"}`);
