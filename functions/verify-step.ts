@@ -1,3 +1,4 @@
+import { verifyStep } from "#agent/verification/verify-step.ts";
 import { VerifyStepInput, VerifyStepOutput } from "#shared/contracts/workflow/verify-step.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
@@ -5,8 +6,5 @@ export const handler = workflowHandler({
   name: "verify-step",
   input: VerifyStepInput,
   output: VerifyStepOutput,
-  handle: async ({ stepNumber, before, after }) => ({
-    screenChanged: before.treeHash !== after.treeHash,
-    nextStepNumber: stepNumber + 1,
-  }),
+  handle: verifyStep,
 });

@@ -47,6 +47,7 @@ export async function preparedJob(
     stepTimeoutSeconds: limits.stepTimeoutSeconds,
     modelPicture,
     ocr: perception.ocr,
+    verification: job.supervision.verification,
     ...defined({ messageAttributes: commandAttributes(job) }),
   };
 }

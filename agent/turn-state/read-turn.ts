@@ -70,7 +70,7 @@ export type ReadTurn = TurnState & { readonly input: PredictActionInput };
 
 /** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
 export async function readTurn(
-  { tenantId, jobId, stepNumber }: PredictActionInput,
+  { tenantId, jobId, stepNumber, finding: found }: PredictActionInput,
   observation: Observation,
   runtime: Services,
 ): Promise<TurnState> {
@@ -90,7 +90,7 @@ export async function readTurn(
     runtime.deviceContexts(job.deviceContextKey ?? null),
     jobTalk(job, runtime),
     roleOf === undefined ? undefined : readBoard(tenantId, roleOf.jobId, runtime),
-    verifyLast({ job, history: made, observation }, runtime),
+    verifyLast({ job, history: made, observation, found }, runtime),
   ]);
   const messages = newMessages(await messagesOf(job, runtime), history);
   const available = observation.modelScreenshotKey !== null;

@@ -1,6 +1,6 @@
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { Step } from "#shared/contracts/step/step.ts";
+import type { PerformedStep } from "#shared/contracts/step/performed-step.ts";
 import type { StepFinding } from "#shared/contracts/step/step-finding.ts";
 import type { Verification } from "#shared/contracts/step/step-findings.ts";
 import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
@@ -9,7 +9,7 @@ import { defined } from "#shared/values/defined.ts";
 import { verifyByRules } from "./verify-by-rules.ts";
 
 interface ComparedStep {
-  readonly step: Step;
+  readonly step: PerformedStep & { readonly before: Observation };
   /** Null: they could not be read. */
   readonly trees: { readonly before: SemanticUITree | null; readonly after: SemanticUITree | null };
   readonly after: Observation;

@@ -1,10 +1,10 @@
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
-import type { StepFinding } from "#shared/contracts/step/step-finding.ts";
+import type { StepFinding, TravellingFinding } from "#shared/contracts/step/step-finding.ts";
 import { withFinding } from "#shared/storage/jobs/step-entity.ts";
 import type { Services } from "../runtime/services.ts";
-import { findStep } from "./find-step.ts";
+import { compareScreens } from "./verify-step.ts";
 
 /** What a turn found of the step before it, until it is stored: with the step that the turn makes, or without one. */
 export class OpenFinding {
@@ -37,28 +37,29 @@ interface Seen {
   readonly history: readonly Step[];
   /** The screen after the last of them. */
   readonly observation: Observation;
+  /** What VerifyStep found, if it could. */
+  readonly found?: TravellingFinding | null | undefined;
 }
 
 /** The steps as a turn sees them: the last one is verified, if the host did it and nobody has compared its screens. */
 export async function verifyLast(
-  { job, history, observation }: Seen,
-  { trees, now, monotonic }: Pick<Services, "trees" | "now" | "monotonic">,
+  { job, history, observation, found }: Seen,
+  services: Pick<Services, "trees" | "now" | "monotonic">,
 ): Promise<{ readonly history: readonly Step[]; readonly finding?: OpenFinding }> {
   const last = history.at(-1);
   if (last === undefined || !isOpen(last, observation)) return { history };
-  const startedAt = monotonic();
-  const [before, after] = await Promise.all([trees(last.before.treeKey), trees(observation.treeKey)]);
-  const found = findStep({
-    ...{ step: last, trees: { before, after }, after: observation },
-    isVerified: job.supervision.verification !== "off",
-  });
-  const verifyMilliseconds = Math.round(monotonic() - startedAt);
-  const finding = { ...found, verifiedAt: now().toISOString(), verifyMilliseconds };
+  const { verification } = job.supervision;
+  const finding =
+    found?.stepNumber === last.stepNumber
+      ? findingOf(found)
+      : await compareScreens({ step: last, after: observation, verification }, services);
   return {
     history: [...history.slice(0, -1), withFinding(last, finding)],
     finding: new OpenFinding(last, finding),
   };
 }
+
+const findingOf = ({ stepNumber: _, ...finding }: TravellingFinding): StepFinding => finding;
 
 /** A recovery's step is judged by the recovery. After an error, or without a device, another screen follows than the step's own. */
 const isOpen = ({ verifiedAt, outcome, after, recoveryId }: Step, observation: Observation): boolean =>

@@ -1,5 +1,5 @@
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
-import type { ActionOutcome, StepTimings } from "#shared/contracts/step/step.ts";
+import type { ActionOutcome, Step, StepTimings } from "#shared/contracts/step/step.ts";
 import type { PerformAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
@@ -99,18 +99,30 @@ async function keep(
   captured: CapturedScreen,
   known: Known,
   timings: Partial<StepTimings>,
-): Promise<Pick<PerformAnswer, "observation">> {
+): Promise<Pick<PerformAnswer, "observation" | "step">> {
   const { tenantId, jobId, stepNumber, modelPicture } = context.command;
   const { observation, stored } = store(context, captured, {
     stepNumber,
     modelPicture,
     wentWrong: !known.outcome.ok,
   });
-  const [after] = await Promise.all([stored, complete(context, known, { after: observation, timings })]);
+  const [after, step] = await Promise.all([
+    stored,
+    complete(context, known, { after: observation, timings }),
+  ]);
   if (after.pendingArtifacts !== undefined) {
     await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
   }
-  return { observation: after };
+  return { observation: after, ...(step === null ? {} : forVerification(step)) };
+}
+
+/** A state's payload has 256 KiB for all that a job is carried on with. */
+const mostStepText = 32_000;
+
+function forVerification(stored: Step): Pick<PerformAnswer, "step"> {
+  const { actions, outcome, retryOf, expect, interventions } = stored;
+  const step = { actions, ...defined({ outcome, retryOf, expect, interventions }) };
+  return JSON.stringify(step).length > mostStepText ? {} : { step };
 }
 
 /** What is known of what was done. */
@@ -125,7 +137,7 @@ async function complete(
   { command, services, part }: CommandContext<"perform">,
   { outcome, outcomes, performed = [], snapshotId }: Known,
   seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
-): Promise<void> {
+): Promise<Step | null> {
   const { tenantId, jobId, stepNumber } = command;
   const touches = part.touches.splice(0);
   const errorId = part.failureId ?? undefined;
@@ -145,5 +157,5 @@ async function complete(
       errorId,
     }),
   };
-  await services.repositories.steps.complete({ ...ended, ...seen });
+  return services.repositories.steps.complete({ ...ended, ...seen });
 }

@@ -26,8 +26,7 @@ const batch = [...table, ...repositories("batches/batch", "batches/batch-item", 
 const usual: { readonly [Name in FunctionName]: readonly string[] } = {
   "prepare-job": [...jobs, ...repositories("limits/farm-switch")],
   "predict-action": [...asking, ...repositories("jobs/plan", "limits/farm-switch")],
-  // It asks nobody.
-  "verify-step": [],
+  "verify-step": [...objects, "../contracts/protocol/semantic-ui-tree"],
   "map-error": [...jobs, ...repositories("errors/error", "jobs/step")],
   "finish-job": jobEnd,
   "make-plan": [...asking, ...repositories("jobs/plan")],

@@ -77,7 +77,7 @@ describe("one job through every process of a farm", () => {
     // StartPlanning and CheckCompletion, each with the turn that asks for it.
     const helpers = 3 + 3;
     const performed = job.stepCount - 1;
-    expect(entered).toHaveLength(3 * performed + others + helpers);
+    expect(entered).toHaveLength(4 * performed + others + helpers);
     expect(callbacks).toHaveLength(performed + 4);
   });
 

@@ -2,6 +2,7 @@ import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
+import { handler as verifyStep } from "#functions/verify-step.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import { hostQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
@@ -66,6 +67,7 @@ export async function startAgentFarm() {
     const { observation: after } = PerformAnswer.parse(
       await answer(held, command, { commandId, deadlineSeconds }),
     );
+    await invoke(verifyStep, { ...about, before: observation, after });
     return after;
   }
 

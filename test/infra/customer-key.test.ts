@@ -54,10 +54,10 @@ describe("a key of whoever deploys", () => {
   it("is used by functions, machines and hosts through the services that they may use, and no other way", () => {
     expect(ofKey(workflow, "AWS::IAM::Policy", "VerifyStepRole")).toEqual([
       {
-        Action: ["kms:Decrypt", "kms:Encrypt", "kms:GenerateDataKey"],
+        Action: "kms:Decrypt",
         Effect: "Allow",
         Resource: kmsKeyArn,
-        Condition: via("dynamodb", "s3"),
+        Condition: via("s3"),
       },
     ]);
     expect(JSON.stringify(ofKey(workflow, "AWS::IAM::Policy", "PredictActionRole"))).toContain(

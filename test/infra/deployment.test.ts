@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import {
-  formerStates,
   type MachineName,
   machineNames,
   machineStates,
@@ -48,8 +47,6 @@ const arns = {
   machineArn: (name: string) => `machine:${name}`,
 };
 
-const isFormer = (state: string): boolean => formerStates.job.some((former) => former === state);
-
 describe.each(machineNames)("the machine %s", (machine) => {
   it("has exactly the states that the contract lists", () => {
     expect(
@@ -61,8 +58,6 @@ describe.each(machineNames)("the machine %s", (machine) => {
 
   it("is supplied exactly the names that its file leaves open", () => {
     const used = [...readDefinition(machine).matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name);
-    // Executions of before call them still.
-    if (machine === "job") used.push(...formerStates.job.map((state) => `${state}FunctionArn`));
     expect([...new Set(used)].sort()).toEqual(Object.keys(machineSubstitutions(machine, arns)).sort());
   });
 
@@ -72,7 +67,7 @@ describe.each(machineNames)("the machine %s", (machine) => {
     );
     const named = calledFunctionNames.flatMap((name) =>
       callersOf(name)
-        .filter(([caller, state]) => caller === machine && !isFormer(state))
+        .filter(([caller]) => caller === machine)
         .map(([, state]) => `${state} \${${pascalCase(name)}FunctionArn}`),
     );
     expect(called.sort()).toEqual(named.sort());

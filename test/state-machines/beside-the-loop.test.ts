@@ -133,11 +133,12 @@ const ask = (hold: boolean): Sent => ({
 describe("a question", () => {
   it("keeps the device, waits for its answer and looks at the screen again", async () => {
     const run = await runJob(routing([ask(true)], { functions: { OpenCallback: () => answered } }));
-    expect(run.states.slice(5, 10)).toEqual([
+    expect(run.states.slice(5, 11)).toEqual([
       "RouteAction",
       "AskUser",
       "RouteAnswer",
       "PerformAction",
+      "VerifyStep",
       "PredictAction",
     ]);
     expect(bodies(run, "perform")[0]).toMatchObject({ stepNumber: 1, actions: [] });

@@ -149,7 +149,7 @@ describe("50 iterations", () => {
         },
       }),
     );
-    expect(run.states.filter((state) => state === "PerformAction")).toHaveLength(50);
+    expect(run.states.filter((state) => state === "VerifyStep")).toHaveLength(50);
     expect(run.states.filter((state) => state === "CheckProgress")).toHaveLength(16);
     expect(run.states).toContain("CheckCompletion");
     expect(run.events.length).toBeLessThan(2_500);

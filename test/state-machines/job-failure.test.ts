@@ -7,6 +7,7 @@ describe("the job state machine, when something fails", () => {
     ["PredictAction", "StorageUnavailable"],
     ["PredictAction", "Lambda.TooManyRequestsException"],
     ["PrepareJob", "StorageUnavailable"],
+    ["VerifyStep", "StorageUnavailable"],
     ["FinishJob", "InternalError"],
   ])("retries %s after %s and goes on", async (name, error) => {
     const world = workingWorld();
@@ -68,6 +69,26 @@ describe("the job state machine, when something fails", () => {
     ]);
     expect(run).toMatchObject({ status: "SUCCEEDED", output: { end: { reason: "infrastructure" } } });
     expect(run.states.includes("ReleaseDevice")).toBe(name !== "PrepareJob");
+  });
+
+  it("leaves a step whose verification failed to the next turn", async () => {
+    const run = await runJob(
+      workingWorld({
+        functions: {
+          VerifyStep: () => {
+            throw named("SchemaMismatch", "no");
+          },
+        },
+      }),
+    );
+    expect(run).toMatchObject({ status: "SUCCEEDED", output: { verdict: "passed" } });
+    expect(run.states).not.toContain("MapError");
+    expect(bodies(run, "PredictAction").map(({ stepNumber, finding }) => [stepNumber, finding])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ]);
+    expect(bodies(run, "PredictAction").at(-1)?.observation.treeHash).toBe("after 2");
   });
 
   it.each(["setUp", "judge"])(

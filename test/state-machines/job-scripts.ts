@@ -32,6 +32,7 @@ export function workingWorld(
           actions: [{ action: "home" }],
         };
       },
+      VerifyStep: ({ stepNumber }) => ({ nextStepNumber: stepNumber + 1, finding: null }),
       MapError: () => ({ route: "release", end: { reason: "infrastructure", detail: "mapped" } }),
       FinishJob: ({ end, verdict, clean, recoveries }) => ({ end, verdict, clean, recoveries }),
       ...changes.functions,

@@ -4,7 +4,7 @@ import { JobLimits } from "#shared/contracts/job/job-request.ts";
 import { workingWorld } from "./job-scripts.ts";
 import { bodies, type FunctionScript, type JobRun, named, runJob } from "./job-world.ts";
 
-const turn = ["PredictAction", "RouteAction", "PerformAction"];
+const turn = ["PredictAction", "RouteAction", "PerformAction", "VerifyStep"];
 /** A turn that only looks whether the job is still to wait. */
 const eventsOfLook = 9;
 /** Giving a device back, asking for a word, acquiring and setting up another. */
@@ -59,7 +59,7 @@ describe("the job state machine, when all goes well", () => {
     ]);
   });
 
-  it("costs three transitions and one callback a step, and 13 events", async () => {
+  it("costs four transitions and one callback a step, and 18 events", async () => {
     const oneTurn = (run: JobRun) => {
       const first = run.events.findIndex((event) => event.stateEnteredEventDetails?.name === "PredictAction");
       const second = run.events.findIndex(
@@ -68,9 +68,9 @@ describe("the job state machine, when all goes well", () => {
       return run.events.slice(first, second);
     };
     const events = oneTurn(await runJob(workingWorld()));
-    expect(events.filter((event) => event.type.endsWith("StateEntered"))).toHaveLength(3);
+    expect(events.filter((event) => event.type.endsWith("StateEntered"))).toHaveLength(4);
     expect(events.filter((event) => event.type === "TaskSubmitted")).toHaveLength(1);
-    expect(events).toHaveLength(13);
+    expect(events).toHaveLength(18);
   });
 
   it("[fault D14] stays below the service's 25,000 events at the most steps an execution has, each at its worst", async () => {
@@ -88,11 +88,12 @@ describe("the job state machine, when all goes well", () => {
       workingWorld({
         functions: {
           PredictAction: flaky(functions.PredictAction, service),
+          VerifyStep: flaky(functions.VerifyStep, service),
         },
       }),
     );
     expect(run.output).toMatchObject({ verdict: "passed" });
-    const turns = run.states.filter((name) => name === "PerformAction").length;
+    const turns = run.states.filter((name) => name === "VerifyStep").length;
     const most = { waitSeconds: 14_400, holdDeviceSeconds: 3_600 };
     const { waitSeconds, holdDeviceSeconds } = JobLimits.parse(most);
     for (const [name, value] of Object.entries(most))
@@ -151,7 +152,23 @@ describe("the job state machine, when all goes well", () => {
       "after 1",
       "after 2",
     ]);
-    expect(bodies(run, "PredictAction").map((input) => input.stepNumber)).toEqual([1, 2, 3]);
+    expect(bodies(run, "VerifyStep").map(({ before, after }) => [before.treeHash, after.treeHash])).toEqual([
+      ["start", "after 1"],
+      ["after 1", "after 2"],
+    ]);
+  });
+
+  it("hands what a step's verification found to the next turn", async () => {
+    const VerifyStep: FunctionScript = ({ stepNumber }) => ({
+      nextStepNumber: stepNumber + 1,
+      finding: { stepNumber },
+    });
+    const run = await runJob(workingWorld({ functions: { VerifyStep } }));
+    expect(bodies(run, "PredictAction").map(({ finding }) => finding)).toEqual([
+      null,
+      { stepNumber: 1 },
+      { stepNumber: 2 },
+    ]);
   });
 
   it("sends every command of a lease with its device, its epoch and a token, and the job's group to the pool", async () => {

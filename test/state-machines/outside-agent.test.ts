@@ -85,12 +85,13 @@ describe("a turn of an agent outside of the farm", () => {
   it("[spec I1.2] is waited for, and what the agent chose is routed as PredictAction's own answer", async () => {
     const run = await runJob(turns(() => new AnsweredWith(perform)));
     expect(run.status).toBe("SUCCEEDED");
-    expect(run.states.slice(4, 9)).toEqual([
+    expect(run.states.slice(4, 10)).toEqual([
       "PredictAction",
       "RouteAction",
       "AwaitTurn",
       "RouteAction",
       "PerformAction",
+      "VerifyStep",
     ]);
     expect(bodies(run, "perform")[0]).toMatchObject({ stepNumber: 1, actions: [{ action: "tap" }] });
     expect(bodies(run, "OpenCallback")).toMatchObject([

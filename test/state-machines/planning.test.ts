@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handler as checkProgress } from "#functions/check-progress.ts";
 import { handler as makePlan } from "#functions/make-plan.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
+import { handler as verifyStep } from "#functions/verify-step.ts";
 import {
   failed,
   failedTwice,
@@ -56,6 +57,7 @@ function runFrom(stepNumber: number, others: Readonly<Record<string, FunctionScr
   const world = workingWorld({
     functions: {
       PredictAction: real(predictAction),
+      VerifyStep: real(verifyStep),
       MakePlan: real(makePlan),
       CheckProgress: real(checkProgress),
       ...others,

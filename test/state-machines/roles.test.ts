@@ -177,7 +177,13 @@ describe("the wait of a role for the others", () => {
 
   it("is followed by a look at the screen, when it was a step", async () => {
     const ran = await runJob(waiting(true, () => answered));
-    expect(ran.states.slice(6, 10)).toEqual(["AwaitRoles", "RouteRoles", "PerformAction", "PredictAction"]);
+    expect(ran.states.slice(6, 11)).toEqual([
+      "AwaitRoles",
+      "RouteRoles",
+      "PerformAction",
+      "VerifyStep",
+      "PredictAction",
+    ]);
     expect(bodies(ran, "perform")[0]).toMatchObject({ commandId: "j-1-look", stepNumber: 1, actions: [] });
     expect(bodies(ran, "PredictAction")[1]).toMatchObject({ stepNumber: 2 });
   });

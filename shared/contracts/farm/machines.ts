@@ -12,6 +12,7 @@ export const machineStates = {
     "WaitForModel",
     "GiveBackDevice",
     "PerformAction",
+    "VerifyStep",
     "StartPlanning",
     "AwaitPlanning",
     "CheckProgress",
@@ -106,15 +107,12 @@ export type MachineName = keyof typeof machineStates;
 export const machineNames = Object.keys(machineStates) as readonly MachineName[];
 
 export type StateOf<Machine extends MachineName> = (typeof machineStates)[Machine][number];
-/** States that executions have which began with an earlier version, and that errors of before name. */
-export const formerStates = { job: ["VerifyStep"] } as const;
-
 /** A state of one of the machines. */
-export type MachineState =
-  | { readonly [Machine in MachineName]: readonly [machine: Machine, state: StateOf<Machine>] }[MachineName]
-  | readonly [machine: "job", state: (typeof formerStates.job)[number]];
+export type MachineState = {
+  readonly [Machine in MachineName]: readonly [machine: Machine, state: StateOf<Machine>];
+}[MachineName];
 
-export const JobState = z.enum([...machineStates.job, ...formerStates.job]);
+export const JobState = z.enum(machineStates.job);
 export type JobState = z.infer<typeof JobState>;
 
 /** Whose executions each machine starts. A job and a batch start their own successors too, which they find in their context. */

@@ -36,7 +36,7 @@ export const jobFunctions = {
     // What one role tells, another may wait for.
     permissions: [...asksAndEnds.permissions, ...wakingPermissions],
   },
-  "verify-step": { ...keepsRecords, states: [["job", "VerifyStep"]] },
+  "verify-step": { ...keepsRecords, states: [["job", "VerifyStep"]], permissions: ["read-artifacts"] },
   "map-error": { ...keepsRecords, concurrencyShare: 8, states: [["job", "MapError"]] },
   "finish-job": {
     // Reads every step of the job to write its trajectory. When the job has ended, a model may be asked about new apps.

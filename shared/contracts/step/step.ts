@@ -130,7 +130,7 @@ export const StepApproval = z
   .meta({ id: "StepApproval" });
 export type StepApproval = z.infer<typeof StepApproval>;
 
-/** One turn of the agent loop: written by PredictAction, completed by the host, verified by the next turn. */
+/** One turn of the agent loop: written by PredictAction, completed by the host; the next turn stores what VerifyStep found. */
 export const Step = z.strictObject({
   schemaVersion: z.literal(2),
   tenantId: TenantId,

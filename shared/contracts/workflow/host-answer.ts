@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Observation } from "../device/observation.ts";
 import { SplitAreas } from "../device/split-screen.ts";
 import { ValidatorResult } from "../judging/validator.ts";
+import { PerformedStep } from "../step/performed-step.ts";
 import { ActionOutcome } from "../step/step.ts";
 import { DeviceId, TenantId } from "../values/ids.ts";
 
@@ -17,6 +18,8 @@ export type SetUpAnswer = z.infer<typeof SetUpAnswer>;
 export const PerformAnswer = z.strictObject({
   outcome: ActionOutcome,
   observation: Observation,
+  /** The step as it was just stored. Absent when the host wrote nothing, or when it is too large for a state. */
+  step: PerformedStep.optional(),
 });
 export type PerformAnswer = z.infer<typeof PerformAnswer>;
 

@@ -6,6 +6,7 @@ import { JobEnd } from "../job/job-end.ts";
 import { PlanKind } from "../job/plan.ts";
 import { RecoveryId } from "../recovery/recovery-turn.ts";
 import { mostActions } from "../step/step.ts";
+import { TravellingFinding } from "../step/step-finding.ts";
 import { StoredAction } from "../step/stored-action.ts";
 import { JobId, PoolName, TenantId, Timestamp, TurnId } from "../values/ids.ts";
 
@@ -22,6 +23,8 @@ export const PredictActionInput = z.strictObject({
   firstStep: z.int().min(1).default(1),
   /** How often the state was tried before; absent in executions that began with an earlier version. */
   attempt: z.int().min(0).optional(),
+  /** What VerifyStep found of the step before; null or absent: this turn compares its screens itself. */
+  finding: TravellingFinding.nullish(),
   /** States beside the loop that failed since the last action, each with its error's name: none is entered twice for one turn. */
   failedHelpers: z.record(z.string(), z.string()).default({}),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Lease } from "../device/lease.ts";
 import { Observation } from "../device/observation.ts";
 import { ModelPictureOrder, Perception } from "../device/perception.ts";
+import { Supervision } from "../job/supervision.ts";
 import { RecoveryId } from "../recovery/recovery-turn.ts";
 import { CommandAttributes } from "../step/command-attributes.ts";
 import { JobId, TenantId } from "../values/ids.ts";
@@ -57,6 +58,7 @@ export const PreparedJob = z.strictObject({
   /** Null: the model gets no pictures. */
   modelPicture: ModelPictureOrder.nullable(),
   ocr: Perception.shape.ocr,
+  verification: Supervision.shape.verification,
   /** Absent: its commands are part of no trace. */
   messageAttributes: CommandAttributes.optional(),
   /** The recovery that is all of the job, when there is no device to carry it out on. */

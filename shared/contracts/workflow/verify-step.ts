@@ -1,17 +1,27 @@
 import * as z from "zod";
+import { Observation } from "../device/observation.ts";
+import { Supervision } from "../job/supervision.ts";
+import { PerformedStep } from "../step/performed-step.ts";
+import { TravellingFinding } from "../step/step-finding.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 
-const Screen = z.looseObject({ treeHash: z.string() });
-
-/** Executions that began before PredictAction verified the step before it have a state for it. */
-export const VerifyStepInput = z.looseObject({
+export const VerifyStepInput = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  jobId: JobId,
   stepNumber: z.int().min(1),
-  before: Screen,
-  after: Screen,
+  before: Observation,
+  after: Observation,
+  /** As the host answered it; null: it was too large for a state, and the next turn compares the screens itself. */
+  step: PerformedStep.nullish(),
+  /** Absent in executions that began with an earlier version. */
+  verification: Supervision.shape.verification,
 });
 export type VerifyStepInput = z.infer<typeof VerifyStepInput>;
 
 export const VerifyStepOutput = z.strictObject({
-  screenChanged: z.boolean(),
   nextStepNumber: z.int().min(2),
+  /** It travels to the next turn, which stores it. */
+  finding: TravellingFinding.nullable(),
 });
 export type VerifyStepOutput = z.infer<typeof VerifyStepOutput>;
