@@ -13,6 +13,7 @@ import { defined } from "#shared/values/defined.ts";
 /**
  * Starts the job's execution, whose name is the job's id: however often, it runs once. When it cannot be started the
  * job ends here as inconclusive, because nothing else would ever end it, and its Idempotency-Key is free again.
+ * One that runs is acknowledged, also when its name could not be stored: PrepareJob stores it then.
  * @throws StorageUnavailable, ConfigurationInvalid
  */
 export async function startExecution(
@@ -21,22 +22,29 @@ export async function startExecution(
   runtime: Runtime<"api">,
 ): Promise<Job> {
   const { tenantId, jobId } = job;
-  const { jobs } = runtime.repositories;
-  try {
-    const executionArn = await start(job, runtime);
-    if (executionArn === undefined) return job;
-    await jobs.setExecutionArn(tenantId, jobId, executionArn);
-    return { ...job, executionArn };
-  } catch (error) {
-    const cause = storageError("start the job", error);
-    runtime.logger.error("not started", { jobId, ...errorFields(cause) });
-    await giveUp(job, key, runtime);
-    throw new DroverError(cause.code, `Job ${jobId} was stored but could not be started; it has ended.`, {
-      advice: ["Send the request again."],
-      details: { jobId },
-      cause,
-    });
-  }
+  const executionArn = await start(job, runtime).catch((error: unknown) => failed(error, job, key, runtime));
+  if (executionArn === undefined) return job;
+  await runtime.repositories.jobs
+    .setExecutionArn(tenantId, jobId, executionArn)
+    .catch((error: unknown) => runtime.logger.warn("execution not stored", { jobId, ...errorFields(error) }));
+  return { ...job, executionArn };
+}
+
+async function failed(
+  error: unknown,
+  job: Job,
+  key: string | undefined,
+  runtime: Runtime<"api">,
+): Promise<never> {
+  const { jobId } = job;
+  const cause = storageError("start the job", error);
+  runtime.logger.error("not started", { jobId, ...errorFields(cause) });
+  await giveUp(job, key, runtime);
+  throw new DroverError(cause.code, `Job ${jobId} was stored but could not be started; it has ended.`, {
+    advice: ["Send the request again."],
+    details: { jobId },
+    cause,
+  });
 }
 
 /** Undefined when it runs already. */

@@ -98,6 +98,20 @@ const deviceLeaves: PlannedFault = {
   },
 };
 
+/** The phone refuses to clear the clock, as some vendors' do for apps of theirs. */
+const appUnclearable: PlannedFault = {
+  kind: "devices",
+  async run(stage) {
+    const [host, length] = [runningHost(stage), from(stage.random, 10, 180)];
+    const phone = stage.random.pick(host.phones.phones);
+    const what = `${host.name}.${phone.serial} refuses to clear its clock for ${length} ms`;
+    if (!stage.faults.begins("devices", what)) return;
+    phone.faults.unclearablePackage = "com.android.deskclock";
+    await stage.world.time.sleep(length);
+    phone.faults.unclearablePackage = null;
+  },
+};
+
 const troubles = [
   "overloaded",
   "limited",
@@ -171,6 +185,7 @@ const all: readonly PlannedFault[] = [
   cloudDies,
   hostCutOff,
   deviceLeaves,
+  appUnclearable,
   modelTrouble,
   jobCancelled,
   jobPaused,

@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { VirtualPhone } from "@drover/virtual-android";
 import type { Invariant } from "./invariant.ts";
 
 /** What the workload changes on a device, as a clean one has it. */
@@ -6,6 +10,15 @@ const asFound = [
   ["global", "wifi_on"],
   ["global", "airplane_mode_on"],
 ] as const;
+
+/** Alarms that the clock did not bring with it. */
+function addedAlarms({ filesRoot }: VirtualPhone): number {
+  const file = path.join(filesRoot, "data/user_de/0/com.android.deskclock/databases/alarms.db");
+  if (!existsSync(file)) return 0;
+  using database = new DatabaseSync(file, { readOnly: true });
+  const added = "SELECT count(*) AS added FROM alarm_templates WHERE (hour, minutes) NOT IN ((8, 30), (9, 0))";
+  return Number(database.prepare(added).get()?.added ?? 0);
+}
 
 /** Whoever gets a device finds it as the first one did. */
 export function cleanDevice(): Invariant {
@@ -18,7 +31,8 @@ export function cleanDevice(): Invariant {
       const host = hosts.find(({ name }) => name === hostName);
       const phone = host?.phones.phones.find((one) => one.serial === serial);
       if (phone === undefined) return [`job/${jobId} was given ${deviceId}, which nobody has`];
-      const settings = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`).join(" ");
+      const values = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`);
+      const settings = [...values, `added_alarms=${addedAlarms(phone)}`].join(" ");
       const before = first.get(String(deviceId));
       first.set(String(deviceId), before ?? settings);
       return before === undefined || before === settings

@@ -1,5 +1,6 @@
 import { allClosed } from "./all-closed.ts";
 import { blameless } from "./blameless.ts";
+import { cancelledStays } from "./cancelled-stays.ts";
 import { cleanDevice } from "./clean-device.ts";
 import { effectsOnce } from "./effects-once.ts";
 import type { Invariant } from "./invariant.ts";
@@ -8,6 +9,7 @@ import { oneEnd } from "./one-end.ts";
 import { oneHolder } from "./one-holder.ts";
 import { spending } from "./spending.ts";
 import { stepsExplain } from "./steps-explain.ts";
+import { stillWorking } from "./still-working.ts";
 
 /** All of them, as new. */
 export const makeInvariants = (): readonly Invariant[] =>
@@ -21,4 +23,6 @@ export const makeInvariants = (): readonly Invariant[] =>
     cleanDevice,
     effectsOnce,
     stepsExplain,
+    cancelledStays,
+    stillWorking,
   ].map((make) => make());

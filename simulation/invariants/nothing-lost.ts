@@ -1,10 +1,22 @@
+import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** What was answered with 201 is there from then on. */
+/** Its caller was told that it has ended, and sent it again. */
+const notStarted = "Its execution could not be started.";
+
+/** What was answered with 201 is there from then on, and nothing else is. */
 export const nothingLost = (): Invariant => ({
-  name: "nothing acknowledged is lost",
+  name: "nothing acknowledged is lost or done twice",
   during: ({ jobs }) =>
     [...jobs].flatMap(([jobId, job]) =>
       job === null ? [`job/${jobId} was acknowledged and is unknown`] : [],
     ),
+  async after({ farm, jobs }) {
+    const { items } = await farm.cloud.repositories.jobs.list(tenantId, { limit: 100 });
+    return items.flatMap(({ jobId, outcomeReason }) =>
+      jobs.has(jobId) || outcomeReason === notStarted
+        ? []
+        : [`job/${jobId} is there, and nobody was told of it`],
+    );
+  },
 });

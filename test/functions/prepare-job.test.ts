@@ -33,6 +33,7 @@ it("[spec I1.1] answers what the states need of a job whose agent can predict", 
     stepTimeoutSeconds: 20,
     modelPicture: null,
     ocr: "auto",
+    verification: "rules",
   });
 });
 
