@@ -159,9 +159,9 @@ async function list(options: FarmFlags & { readonly label?: string }): Promise<v
     session.endReason ?? session.status,
     session.deviceId ?? "",
     labelsOf(session),
-    session.createdAt,
+    session.createdAt.slice(0, 19).replace("T", " "),
   ]);
-  table(["session", "status", "device", "labels", "begun at"], rows);
+  table(["session", "status", "device", "labels", "started (UTC)"], rows);
 }
 
 function say(session: SessionResponse, options: FarmFlags): void {
