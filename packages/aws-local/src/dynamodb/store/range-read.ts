@@ -69,7 +69,7 @@ export function* readRange(
     }
     return;
   }
-  // An index alone answers this: the items themselves are mostly at hand.
+  // An index alone answers this: most of the items themselves are in the cache.
   const rows = database.iterate<{ id: number }>(`SELECT s.item_id AS id ${where.text}`, ...where.values);
   for (const { id } of rows) yield items.getRow(table, id);
 }
