@@ -41,6 +41,9 @@ async function take(browser: Browser, farm: ConsoleFarm, { name, address, colorS
   await ready(page);
   await page.waitForLoadState("networkidle").catch(() => undefined);
   await page.waitForFunction(allLoaded);
+  // What is loaded is decoded and painted a moment later.
+  await page.evaluate("Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode()))");
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   process.stdout.write(`${name}\n`);
 }
@@ -61,7 +64,11 @@ async function onPhones(browser: Browser): Promise<void> {
     for (const { jobId } of tasks) await jobEnded(client, jobId);
     const [job] = tasks;
     const rows = (page: Page) => page.locator(".table-body [role=row]").nth(3).waitFor();
-    const screen = (page: Page) => page.locator(".touches .touch-ring").waitFor({ state: "attached" });
+    const screen = async (page: Page) => {
+      await page.locator(".touches .touch-ring").waitFor({ state: "attached" });
+      // Until their addresses are known there is a frame without a picture.
+      await page.waitForFunction("document.querySelector('.job-view .no-picture') === null");
+    };
     await take(browser, farm.file, { name: "jobs", address: "/jobs", ready: rows });
     await take(browser, farm.file, { name: "job", address: `/jobs/${job?.jobId}?step=2`, ready: screen });
     await take(browser, farm.file, {
