@@ -42,7 +42,9 @@ async function take(browser: Browser, farm: ConsoleFarm, { name, address, colorS
   await page.waitForLoadState("networkidle").catch(() => undefined);
   await page.waitForFunction(allLoaded);
   // What is loaded is decoded and painted a moment later.
-  await page.evaluate("Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode()))");
+  await page.evaluate(
+    "Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode()))",
+  );
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   process.stdout.write(`${name}\n`);
