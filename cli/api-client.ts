@@ -2,27 +2,17 @@ import type * as z from "zod";
 import type { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { PruneRequest } from "#shared/contracts/api/prune.ts";
 import type { AnswerRequest } from "#shared/contracts/api/responses/question-response.ts";
-import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { MessageRequest } from "#shared/contracts/api/routes/steer-routes.ts";
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";
 import type { CheckResult } from "#shared/contracts/judging/external-check.ts";
-import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
+import { type ApiAddress, callsTo } from "./call-route.ts";
 import { followEvents } from "./follow-events.ts";
-
-type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
 
 /** The public HTTP API, as any caller would use it. Throws CommandFailure with the problem's words. */
 export function createApiClient(address: ApiAddress) {
-  const call = <Name extends RouteName>(
-    name: Name,
-    request: AskedByCommand = {},
-  ): Promise<ResponseOf<Name>> => callRoute(address, name, request);
+  const call = callsTo(address);
   return {
-    submit: (body: unknown, idempotencyKey?: string) =>
-      call("submitJob", {
-        body,
-        headers: idempotencyKey ? { "idempotency-key": idempotencyKey } : {},
-      }),
+    submit: (body: unknown, key?: string) => call("submitJob", { body, headers: idempotent(key) }),
     job: (id: string) => call("readJob", { id }),
     jobEvents: (id: string, signal: AbortSignal) => followEvents(address, "jobEvents", id, signal),
     resumeJob: (id: string, body: SourceChanges) => call("resumeJob", { id, body }),
@@ -49,11 +39,7 @@ export function createApiClient(address: ApiAddress) {
     answer: (id: string, q: string, body: AnswerRequest) => call("answerQuestion", { id, q, body }),
     check: (id: string, name: string, body: CheckResult) => call("answerCheck", { id, name, body }),
     errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),
-    recover: (body: unknown, idempotencyKey?: string) =>
-      call("submitRecovery", {
-        body,
-        headers: idempotencyKey ? { "idempotency-key": idempotencyKey } : {},
-      }),
+    recover: (body: unknown, key?: string) => call("submitRecovery", { body, headers: idempotent(key) }),
     recovery: (id: string) => call("readRecovery", { id }),
     farm: () => call("readFarm"),
     quota: () => call("readQuota"),
@@ -85,6 +71,8 @@ export function createApiClient(address: ApiAddress) {
   };
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
+
+const idempotent = (key: string | undefined) => (key ? { "idempotency-key": key } : {});
 
 type JobFilterQuery = { readonly [Name in keyof JobFilter | keyof TimeWindow]?: string };
 

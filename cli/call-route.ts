@@ -61,6 +61,12 @@ export async function callRoute<Name extends RouteName>(
   });
 }
 
+/** `callRoute` for one farm. */
+export const callsTo =
+  (address: ApiAddress) =>
+  <Name extends RouteName>(name: Name, asked: AskedByCommand = {}) =>
+    callRoute(address, name, asked);
+
 export const strangeAnswer = (apiUrl: string): CommandFailure =>
   new CommandFailure(exitCodes.error, `${apiUrl} sent a response that this version of drover cannot read.`, [
     "Is it a farm's API? Its version and this drover's version must match.",

@@ -1,9 +1,8 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
-import type { RouteName } from "#shared/contracts/api/routes/routes.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
-import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
+import { type ApiAddress, callsTo } from "./call-route.ts";
 import { isHttpUrl, someText } from "./options/option-values.ts";
 import { profileInUse, readProfile } from "./sign-in/profile-file.ts";
 import { signedInFarm } from "./sign-in/signed-in-farm.ts";
@@ -48,10 +47,7 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
 }
 
 /** Asks any route of that farm. Throws as findFarm and callRoute do. */
-export async function askFarm(dir: string) {
-  const address = await findFarm(dir);
-  return <Name extends RouteName>(name: Name, asked: AskedByCommand = {}) => callRoute(address, name, asked);
-}
+export const askFarm = async (dir: string) => callsTo(await findFarm(dir));
 export type FarmAsk = Awaited<ReturnType<typeof askFarm>>;
 
 function checkedUrl(apiUrl: string): string {

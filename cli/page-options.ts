@@ -3,6 +3,7 @@ import { PageQuery } from "#shared/contracts/values/page.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
 import { dirFlag, type FarmFlags, withFarmFlags } from "./find-farm.ts";
 import { boundedBy, someText } from "./options/option-values.ts";
+import { list } from "./terminal/table.ts";
 import { plain, progress } from "./terminal/terminal.ts";
 
 export interface PageFlags extends FarmFlags {
@@ -15,6 +16,18 @@ export const withPageFlags = (command: Command): Command =>
   withFarmFlags(command, "print the page as JSON")
     .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
     .option("--cursor <cursor>", "continue an earlier list", someText);
+
+/** Prints a page: as JSON in the shape of every list, or as a table with how it continues. */
+export function listPage<Item>(
+  command: string,
+  options: PageFlags,
+  page: { readonly items: readonly Item[]; readonly nextCursor?: string | undefined },
+  head: readonly string[],
+  row: (item: Item) => readonly string[],
+): void {
+  list(options, page, head, row);
+  if (!options.json) tellMore(command, options, page.nextCursor);
+}
 
 /** How the list continues, with the options that it had: a cursor is good for its own filter alone. */
 export function tellMore(

@@ -6,19 +6,14 @@ import type {
   SessionQuery,
   SessionRequestBody,
 } from "#shared/contracts/api/responses/session-response.ts";
-import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { AppSource } from "#shared/contracts/device/app-source.ts";
-import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
+import { type ApiAddress, callsTo } from "./call-route.ts";
 
-type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
 type Sent<Schema extends z.ZodType> = z.input<Schema>;
 
 /** The part of the public API that sessions are driven by. Throws CommandFailure with the problem's words. */
 export function createSessionClient(address: ApiAddress) {
-  const call = <Name extends RouteName>(
-    name: Name,
-    request: AskedByCommand = {},
-  ): Promise<ResponseOf<Name>> => callRoute(address, name, request);
+  const call = callsTo(address);
   return {
     begin: (body: Sent<typeof SessionRequestBody>) => call("createSession", { body }),
     list: (query: Sent<typeof SessionQuery> = {}) => call("listSessions", { query }),

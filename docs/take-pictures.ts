@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/console.md again: `npm run pictures`. With Debian's chromium, on a farm with two phones and on seeded storage. */
+/** Takes the pictures of docs/console.md again: `npm run pictures [-- job batch]`. With Debian's chromium, on a farm with two phones and on seeded storage. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,6 +16,16 @@ import { failingLines } from "../test/e2e/failing-tasks.ts";
 
 const folder = path.resolve(import.meta.dirname, "console");
 
+const named = process.argv.slice(2);
+const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
+
+/** A picture loads when it comes into view. */
+const allLoaded = `[...document.images].every((one) => {
+  const { top, bottom, left, right } = one.getBoundingClientRect();
+  const isSeen = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  return !isSeen || (one.complete && one.naturalWidth > 0);
+})`;
+
 interface Picture {
   readonly name: string;
   readonly address: string;
@@ -25,10 +35,17 @@ interface Picture {
 }
 
 async function take(browser: Browser, farm: ConsoleFarm, { name, address, colorScheme, ready }: Picture) {
+  if (!isWanted(name)) return;
   await using opened = await openConsole(browser, farm, address, { colorScheme: colorScheme ?? "light" });
   const { page } = opened;
   await ready(page);
   await page.waitForLoadState("networkidle").catch(() => undefined);
+  await page.waitForFunction(allLoaded);
+  // What is loaded is decoded and painted a moment later.
+  await page.evaluate(
+    "Promise.all([...document.images].filter((one) => one.complete).map((one) => one.decode()))",
+  );
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   process.stdout.write(`${name}\n`);
 }
@@ -51,7 +68,8 @@ async function onPhones(browser: Browser): Promise<void> {
     const rows = (page: Page) => page.locator(".table-body [role=row]").nth(3).waitFor();
     const screen = async (page: Page) => {
       await page.locator(".touches .touch-ring").waitFor({ state: "attached" });
-      await page.waitForFunction("[...document.querySelectorAll('.film img')].every((one) => one.complete)");
+      // Until their addresses are known there is a frame without a picture.
+      await page.waitForFunction("document.querySelector('.job-view .no-picture') === null");
     };
     await take(browser, farm.file, { name: "jobs", address: "/jobs", ready: rows });
     await take(browser, farm.file, { name: "job", address: `/jobs/${job?.jobId}?step=2`, ready: screen });
@@ -89,7 +107,7 @@ async function onPhones(browser: Browser): Promise<void> {
       address: "/review",
       ready: (page) => page.getByAltText("The last screen").waitFor(),
     });
-    await ofBatch(browser, farm.file, dir);
+    if (isWanted("batch")) await ofBatch(browser, farm.file, dir);
   } finally {
     await farm.stop();
     await rm(dir, { recursive: true, force: true });
@@ -152,7 +170,7 @@ async function onSeeds(browser: Browser): Promise<void> {
 const browser = await openBrowser();
 try {
   await onPhones(browser);
-  await onSeeds(browser);
+  if (["errors", "compare"].some(isWanted)) await onSeeds(browser);
 } finally {
   await browser.close();
 }

@@ -185,7 +185,7 @@ export type AlarmName = keyof typeof alarmList;
 export const alarmNames = Object.keys(alarmList) as readonly AlarmName[];
 export const alarmRecord = (name: AlarmName): AlarmRecord => alarmList[name];
 
-/** An index that cannot keep up throttles writes of the table, and is told by its own name. */
+/** An index that cannot keep up throttles writes of the table, and is reported under its own name. */
 const tableThrottles = ({ tableName }: Watched["table"]): readonly Metric[] =>
   [{}, ...secondaryIndexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))].flatMap((index) =>
     ["ReadThrottleEvents", "WriteThrottleEvents"].map(

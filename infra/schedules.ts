@@ -19,7 +19,7 @@ import type { Stage } from "#shared/contracts/values/stage.ts";
 import { keyStatement } from "./customer-key.ts";
 import { allow, queueEncryption } from "./storage-access.ts";
 
-/** What the API makes schedules with, as its function is told. */
+/** What the API creates schedules with, as its function gets it. */
 export type ScheduleParts = ScheduleTarget;
 
 /** The group's own, with everything in it. */

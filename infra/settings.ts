@@ -52,7 +52,7 @@ const numeric = z.coerce.number({ error: "must be a number" });
 const atLeast = (least: number) =>
   numeric.int().min(least, `must be at least ${least}, the minimum of every table; leave it out to use that`);
 
-/** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
+/** What CDK context sets of a deployment (`cdk.json` or `--context name=value`). */
 const SettingsFields = z.object({
   /** Tells deployments of one account and region apart. */
   stage: Stage.default(usualStage),
@@ -119,7 +119,7 @@ const SettingsFields = z.object({
         "must be the ARN of a key, not of an alias: aws kms describe-key --key-id alias/<name> --query KeyMetadata.Arn",
     })
     .optional(),
-  /** A table that takes the place of the one that the stack made (docs/operations.md). Absent: that one. */
+  /** A table that replaces the one that the stack made (docs/operations.md). Absent: that one. */
   restoredTable: z
     .string()
     .regex(/^[\w.-]{3,255}$/, "must be a table's name: 3 to 255 letters, digits, '_', '.' or '-'")

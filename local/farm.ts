@@ -36,7 +36,7 @@ export interface FarmOptions {
   readonly logLevel?: "info" | "debug";
   /** Of the practice model: how long each of its answers takes. */
   readonly modelLatencyMilliseconds?: number | undefined;
-  /** What AWS would bill is told to whoever counts in this process (cloud/metering/). */
+  /** What AWS would bill is reported to a meter in this process (cloud/metering/). */
   readonly metered?: boolean;
   /** What decides when schedules are due; absent: this machine's. */
   readonly scheduleClock?: () => Date;

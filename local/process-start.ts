@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 /**
  * When a process started, in the kernel's ticks since boot; null where /proc does not tell. Together with its id it names a
- * process for good: ids come again.
+ * process permanently: ids are reused.
  */
 export async function processStart(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);

@@ -15,7 +15,7 @@ const jobWords: {
   readonly [Kind in Exclude<HolderKind, "cleaning" | "away">]: (job: Job) => string;
 } = {
   job: ({ jobId, startedAt }) =>
-    `job ${jobId}${startedAt === undefined ? "" : `, which runs since ${startedAt}`}`,
+    `job ${jobId}${startedAt === undefined ? "" : `, which has been running since ${startedAt}`}`,
   answer: ({ jobId }) => `a question of job ${jobId}; answer it to free the device: drover answer ${jobId}`,
   approval: ({ jobId }) =>
     `job ${jobId}, which waits for approval; answer it to free the device: drover answer ${jobId}`,

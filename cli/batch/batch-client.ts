@@ -9,7 +9,7 @@ import type {
 import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
-import { type ApiAddress, type AskedByCommand, callRoute } from "../call-route.ts";
+import { type ApiAddress, type AskedByCommand, callsTo } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";
 import { followEvents } from "../follow-events.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -19,26 +19,22 @@ type Query = NonNullable<AskedByCommand["query"]>;
 
 /** The API's routes of batches. Each throws as callRoute does. */
 export function createBatchClient(address: ApiAddress) {
+  const call = callsTo(address);
   return {
-    submit: (body: z.input<typeof BatchRequest>) => callRoute(address, "submitBatch", { body }),
-    upload: () => callRoute(address, "uploadManifest"),
-    list: (query: Query) => callRoute(address, "listBatches", { query }),
-    read: (id: string) => callRoute(address, "readBatch", { id }),
+    submit: (body: z.input<typeof BatchRequest>) => call("submitBatch", { body }),
+    upload: () => call("uploadManifest"),
+    list: (query: Query) => call("listBatches", { query }),
+    read: (id: string) => call("readBatch", { id }),
     events: (id: string, signal: AbortSignal) => followEvents(address, "batchEvents", id, signal),
-    items: (id: string, query: Query) => callRoute(address, "listBatchItems", { id, query }),
-    steer: (id: string, body: z.input<typeof BatchSteering>) =>
-      callRoute(address, "steerBatch", { id, body }),
-    cancel: (id: string, body: z.input<typeof SteeringRequest>) =>
-      callRoute(address, "cancelBatch", { id, body }),
-    pause: (id: string, body: z.input<typeof SteeringRequest>) =>
-      callRoute(address, "pauseBatch", { id, body }),
-    resume: (id: string, body: z.input<typeof SteeringRequest>) =>
-      callRoute(address, "resumeBatch", { id, body }),
-    retry: (id: string, body: z.input<typeof RetryRequest>) => callRoute(address, "retryBatch", { id, body }),
-    requeue: (id: string, body: z.input<typeof RequeueRequest>) =>
-      callRoute(address, "requeueItems", { id, body }),
+    items: (id: string, query: Query) => call("listBatchItems", { id, query }),
+    steer: (id: string, body: z.input<typeof BatchSteering>) => call("steerBatch", { id, body }),
+    cancel: (id: string, body: z.input<typeof SteeringRequest>) => call("cancelBatch", { id, body }),
+    pause: (id: string, body: z.input<typeof SteeringRequest>) => call("pauseBatch", { id, body }),
+    resume: (id: string, body: z.input<typeof SteeringRequest>) => call("resumeBatch", { id, body }),
+    retry: (id: string, body: z.input<typeof RetryRequest>) => call("retryBatch", { id, body }),
+    requeue: (id: string, body: z.input<typeof RequeueRequest>) => call("requeueItems", { id, body }),
     results: (id: string, format: ResultFormat) =>
-      callRoute(address, "readResults", { id, query: { format, page: address.apiUrl } }),
+      call("readResults", { id, query: { format, page: address.apiUrl } }),
   };
 }
 export type BatchClient = ReturnType<typeof createBatchClient>;

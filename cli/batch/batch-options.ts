@@ -4,6 +4,7 @@ import { SteeringRequest } from "#shared/contracts/api/responses/batch-response.
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { valueBy } from "../options/option-values.ts";
+import { numberFrom } from "../options/whole-number.ts";
 
 export const batchName = valueBy(
   BatchName,
@@ -11,6 +12,12 @@ export const batchName = valueBy(
 );
 /** An id is a name's form too. */
 export const batchArgument = ["<batch>", "the batch's name or id", batchName] as const;
+
+export const minSuccessOption = [
+  "--min-success <rate>",
+  "0 to 1: exit with 0 at this success rate or above, else with 1",
+  numberFrom(0, 1),
+] as const;
 
 const words = (name: "by" | "reason") =>
   valueBy(

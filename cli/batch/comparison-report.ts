@@ -4,9 +4,10 @@ import type {
   ComparedTask,
 } from "#shared/contracts/batch/batch-comparison.ts";
 import { sideAgentWords } from "#shared/rules/comparison/side-agent-words.ts";
-import { amount, dollars, percent, percents, probability, seconds, spread } from "../terminal/figures.ts";
+import { probability } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
+import { groupTable } from "./group-table.ts";
 
 const mostListed = 50;
 
@@ -30,20 +31,11 @@ export function reportComparison(comparison: BatchComparison): void {
 }
 
 function reportSides({ before, after }: BatchComparison): void {
-  table(
-    ["", "agents", "runs", "success", "these tasks", "cost", "a success", "steps", "tokens", "time"],
-    [before, after].map(({ label, agents, statistics: { success, ...group } }) => [
-      label,
-      agents.map(agentWords).join(", "),
-      String(success.runs),
-      percent(success.rate),
-      percents(success.wilson),
-      dollars(group.costUsd),
-      dollars(group.usdPerSuccess),
-      spread(group.steps, amount),
-      spread(group.tokens, amount),
-      spread(group.wallMilliseconds, seconds),
-    ]),
+  const words = ({ label, agents }: ComparedSide): string =>
+    [label, agents.map(agentWords).join(", ")].filter(Boolean).join(": ");
+  groupTable(
+    [before, after].map((side) => ({ ...side, name: words(side) })),
+    ["runs", "success", "these tasks", "cost", "a success", "steps", "tokens", "time"],
   );
 }
 

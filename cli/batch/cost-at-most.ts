@@ -54,12 +54,7 @@ export function costAtMost(lines: readonly SentLine[], known: Known): readonly V
   return [...byVariant.values()];
 }
 
-interface JobCost {
-  readonly model: string | undefined;
-  readonly usd: number | undefined;
-  readonly tokens: number;
-  readonly refusal?: string | undefined;
-}
+type JobCost = Omit<VariantCost, "variant" | "jobs">;
 
 function added(sum: VariantCost | undefined, variant: string, one: JobCost): VariantCost {
   if (sum === undefined) return { variant, jobs: 1, ...one };

@@ -12,16 +12,14 @@ import { VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { compareBatches, compareRuns, type Side } from "#shared/rules/statistics/compare-runs.ts";
 import { dirOption, type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
-import { numberFrom } from "../options/whole-number.ts";
-import { type PageFlags, tellMore, withPageFlags } from "../page-options.ts";
+import { listPage, type PageFlags, withPageFlags } from "../page-options.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { dollars, seconds } from "../terminal/figures.ts";
-import { table } from "../terminal/table.ts";
-import { cut, json, jsonList, plain, progress } from "../terminal/terminal.ts";
+import { cut, json, plain, progress } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient, findBatchId } from "./batch-client.ts";
 import { reasonOf } from "./batch-line-text.ts";
-import { batchArgument } from "./batch-options.ts";
+import { batchArgument, minSuccessOption } from "./batch-options.ts";
 import { reportComparison } from "./comparison-report.ts";
 import { fetchResults } from "./fetch-results.ts";
 import { followBatch, reportBatch } from "./follow-batch.ts";
@@ -32,40 +30,21 @@ export const batchListCommand = (command: Command): Command =>
     .action(async (options: PageFlags & { readonly status?: string }) => {
       const { limit, cursor, status } = options;
       const page = await (await batchClient(options.dir)).list({ limit, cursor, status });
-      if (options.json) return jsonList(page);
-      table(
-        ["batch", "id", "status", "jobs", "tasks", "variants", "created (UTC)"],
-        page.items.map(batchRow),
-      );
-      tellMore("batch list", options, page.nextCursor);
+      const head = ["batch", "id", "status", "jobs", "tasks", "variants", "created (UTC)"];
+      listPage("batch list", options, page, head, batchRow);
     });
 
-const batchRow = ({
-  name,
-  batchId,
-  status,
-  lineCount,
-  taskCount,
-  variants,
-  createdAt,
-}: PublicBatch): string[] => [
-  name,
-  batchId,
-  status,
-  String(lineCount),
-  String(taskCount),
-  cut(variants.join(", "), 40),
-  createdAt.slice(0, 19).replace("T", " "),
+const batchRow = (batch: PublicBatch): string[] => [
+  ...[batch.name, batch.batchId, batch.status],
+  ...[batch.lineCount, batch.taskCount].map(String),
+  cut(batch.variants.join(", "), 40),
+  batch.createdAt.slice(0, 19).replace("T", " "),
 ];
 
 export const batchWatchCommand = (command: Command): Command =>
   withFarmFlags(command, "print the batch and its results as JSON")
     .argument(...batchArgument)
-    .option(
-      "--min-success <rate>",
-      "0 to 1: exit with 0 at this success rate or above, else with 1",
-      numberFrom(0, 1),
-    )
+    .option(...minSuccessOption)
     .action(async (batch: string, options: FarmFlags & { readonly minSuccess?: number }) => {
       const client = await batchClient(options.dir);
       await followBatch(client, await findBatchId(client, batch), options);
@@ -116,12 +95,8 @@ async function listItems(batch: string, options: JobsFlags): Promise<void> {
       filter.error.issues.map(({ path, message }) => `--${path.join(".")} ${message}`).join("\n"),
     );
   const page = await client.items(await findBatchId(client, batch), { limit, cursor, ...filter.data });
-  if (options.json) return jsonList(page);
-  table(
-    ["item", "task", "variant", "time", "outcome", "tries", "steps", "took", "cost", "job"],
-    page.items.map(itemRow),
-  );
-  tellMore(`batch jobs ${batch}`, options, page.nextCursor);
+  const head = ["item", "task", "variant", "time", "outcome", "tries", "steps", "took", "cost", "job"];
+  listPage(`batch jobs ${batch}`, options, page, head, itemRow);
 }
 
 function itemRow(item: PublicBatchItem): string[] {

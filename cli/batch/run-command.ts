@@ -5,13 +5,13 @@ import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { dirOption } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
-import { numberFrom, wholeNumber } from "../options/whole-number.ts";
+import { wholeNumber } from "../options/whole-number.ts";
 import { mergeParts, type TaskPart } from "../tasks/merge-parts.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { json, out, plain, progress } from "../terminal/terminal.ts";
 import { type BatchClient, batchClient } from "./batch-client.ts";
-import { batchName } from "./batch-options.ts";
+import { batchName, minSuccessOption } from "./batch-options.ts";
 import { followBatch } from "./follow-batch.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "./settings-options.ts";
 import { type ReadTasks, readTasksFile, type TasksFlags, withTasksOptions } from "./tasks-options.ts";
@@ -37,11 +37,7 @@ export const batchRunCommand = (command: Command): Command =>
     .option("--group <k>", "how many repetitions of a task start from one snapshot", wholeNumber(2, 1_000))
     .option("--new", "start a separate batch; a taken name gets the time added")
     .option("--detach", "print the batch's id and do not wait")
-    .option(
-      "--min-success <rate>",
-      "0 to 1: exit with 0 at this success rate or above, else with 1",
-      numberFrom(0, 1),
-    )
+    .option(...minSuccessOption)
     .option("--json", "print the batch and its results as JSON")
     .option(...dirOption)
     .action(runBatch);

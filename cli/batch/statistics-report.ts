@@ -1,28 +1,36 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { shownCounts } from "#shared/rules/shown-outcome.ts";
 import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
-import { amount, dollars, percent, percents, seconds, spread } from "../terminal/figures.ts";
+import { dollars, percent, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
+import { groupTable } from "./group-table.ts";
 
-type Group = readonly [name: string, statistics: GroupStatistics];
-
+const rates = [
+  ...(["runs", "success", "these tasks", "tasks like these", "weighted"] as const),
+  ...(["flips", "progress", "false", "side effects"] as const),
+];
+const uses = ["cost", "a success", "a run", "steps", "tokens", "time", "queued", "on a device"] as const;
 const mostListed = 5;
 
 /** What a batch came to, for people, on stdout. */
 export function reportStatistics(statistics: BatchStatistics): void {
   const { all, variants, tags, items } = statistics;
-  const groups: readonly Group[] = [
-    ["all", all],
-    ...(variants.length > 1 ? variants.map((one): Group => [one.variant, one.statistics]) : []),
-    ...tags.map((one): Group => [`#${one.tag}`, one.statistics]),
+  const groups = [
+    { name: "all", statistics: all },
+    ...(variants.length > 1 ? variants.map((one) => ({ ...one, name: one.variant })) : []),
+    ...tags.map((one) => ({ ...one, name: `#${one.tag}` })),
   ];
   const of = items.lines === undefined ? "" : ` of ${items.lines}`;
   out(
     `${items.ended}${of} ended, ${items.running} running, ${items.deferred} deferred, ${items.skipped} skipped`,
   );
-  reportRates(groups);
-  reportUse(groups);
+  out("");
+  groupTable(groups, rates);
+  out("");
+  groupTable(groups, uses);
+  if (all.unpricedAttempts > 0)
+    out(`${all.unpricedAttempts} attempts used a model without a known price: their cost is not counted`);
   reportPasses(all);
   reportInfrastructure(all);
   if (all.questions.runs > 0) out(`questions   ${describeQuestionCounts(all.questions)}`);
@@ -42,57 +50,6 @@ function reportQuarantined({ quarantined }: BatchStatistics): void {
     `quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded; they do not fail CI`,
   );
   out(`the others  ${others.successes} of ${others.runs} succeeded (${percent(others.rate)})`);
-}
-
-function reportRates(groups: readonly Group[]): void {
-  out("");
-  table(
-    [
-      "",
-      "runs",
-      "success",
-      "these tasks",
-      "tasks like these",
-      "weighted",
-      "flips",
-      "progress",
-      "false",
-      "side effects",
-    ],
-    groups.map(([name, { success, flipRate, progress, falseComplete, sideEffects }]) => [
-      name,
-      String(success.runs),
-      percent(success.rate),
-      percents(success.wilson),
-      percents(success.clustered),
-      percent(success.weightedRate),
-      percent(flipRate),
-      percent(progress),
-      percent(falseComplete.share),
-      percent(sideEffects.share),
-    ]),
-  );
-}
-
-function reportUse(groups: readonly Group[]): void {
-  out("");
-  table(
-    ["", "cost", "a success", "a run", "steps", "tokens", "time", "queued", "on a device"],
-    groups.map(([name, group]) => [
-      name,
-      group.costUsd === 0 && group.unpricedAttempts > 0 ? "-" : dollars(group.costUsd),
-      dollars(group.usdPerSuccess),
-      spread(group.usd, dollars),
-      spread(group.steps, amount),
-      spread(group.tokens, amount),
-      spread(group.wallMilliseconds, seconds),
-      spread(group.queuedMilliseconds, seconds),
-      spread(group.deviceMilliseconds, seconds),
-    ]),
-  );
-  const [[, all] = []] = groups;
-  if (all && all.unpricedAttempts > 0)
-    out(`${all.unpricedAttempts} attempts used a model without a known price: their cost is not counted`);
 }
 
 function reportPasses({ passes }: GroupStatistics): void {

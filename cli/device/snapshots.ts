@@ -4,8 +4,8 @@ import { mostForksAtOnce, type Snapshot, SnapshotId } from "#shared/contracts/de
 import { farmClient } from "../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../find-farm.ts";
 import { deviceId, someText, valueBy } from "../options/option-values.ts";
-import { table } from "../terminal/table.ts";
-import { json, jsonList, out, plain, say } from "../terminal/terminal.ts";
+import { list } from "../terminal/table.ts";
+import { json, out, plain, say } from "../terminal/terminal.ts";
 
 const snapshotId = valueBy(SnapshotId, "Give a snapshot's id, as 'drover devices snapshots list' shows it.");
 const count = valueBy(
@@ -17,7 +17,7 @@ export const snapshotsCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
     .description("list snapshots, newest first")
     .option("--device <id>", "only of this device", deviceId)
-    .action(list);
+    .action(listSnapshots);
   withFarmFlags(command.command("save").argument("<device>", "the device", deviceId))
     .description("save a device's state: screen, apps, data, files, settings")
     .option("--label <text>", "the snapshot's name", someText)
@@ -50,10 +50,9 @@ export const snapshotsCommand = (command: Command): Command => {
 
 const client = ({ dir }: FarmFlags) => farmClient(dir);
 
-async function list(options: FarmFlags & { readonly device?: string }): Promise<void> {
+async function listSnapshots(options: FarmFlags & { readonly device?: string }): Promise<void> {
   const page = await (await client(options)).snapshots({ limit: 100, device: options.device });
-  if (options.json) return jsonList(page);
-  const rows = page.items.map((snapshot) => [
+  list(options, page, ["snapshot", "device", "taken", "took", "size", "of", "label"], (snapshot) => [
     snapshot.snapshotId,
     snapshot.deviceId,
     snapshot.createdAt,
@@ -62,7 +61,6 @@ async function list(options: FarmFlags & { readonly device?: string }): Promise<
     originOf(snapshot),
     snapshot.label ?? "",
   ]);
-  table(["snapshot", "device", "taken", "took", "size", "of", "label"], rows);
 }
 
 function originOf({ kind, jobId, stepNumber }: Snapshot): string {

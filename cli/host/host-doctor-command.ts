@@ -17,7 +17,7 @@ import { checkEmulators } from "./checks/check-emulators.ts";
 import { checkGuestNetwork } from "./checks/check-guest-network.ts";
 import { checkKeyboards } from "./checks/check-keyboards.ts";
 import { checkKvm } from "./checks/check-kvm.ts";
-import { hostOptions } from "./host-options.ts";
+import { withHostOptions } from "./host-options.ts";
 import { installedHost } from "./installed-settings.ts";
 import { sdkOf } from "./made-devices.ts";
 
@@ -36,18 +36,12 @@ interface DoctorOptions {
 }
 
 export const hostDoctorCommand = (command: Command): Command =>
-  command
+  withHostOptions(command, "adbPort", "sdk", "avdHome", "hostId", "tenant", "table")
     .option("--json", "print the findings as JSON")
     .option("--env-file <file>", "settings of an installed host (default: those of this machine)", someText)
     .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
-    .addOption(hostOptions.adbPort())
     .option("--dir <dir>", "the folder for the host's journal", someText, ".")
-    .addOption(hostOptions.sdk())
-    .addOption(hostOptions.avdHome())
     .option("--devices <n>", "how many emulators are expected", wholeNumber(1, 64))
-    .addOption(hostOptions.hostId())
-    .addOption(hostOptions.tenant())
-    .addOption(hostOptions.table())
     .action(async (options: DoctorOptions, self: Command) => {
       const namesPort = self.getOptionValueSource("adbPort") !== "default";
       sayFindings(await findings(options, namesPort), options.json);

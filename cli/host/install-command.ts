@@ -9,30 +9,27 @@ import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { out, progress } from "../terminal/terminal.ts";
 import { emulatorHome } from "./emulator-fence.ts";
-import { given, hostOptions } from "./host-options.ts";
+import { given, withHostOptions } from "./host-options.ts";
 import type { HostCredentials, HostSetup } from "./host-setup.ts";
 import { refuseTooMany } from "./made-devices.ts";
 import { runCommands } from "./run-commands.ts";
+import type { RunOptions } from "./run-host-command.ts";
 import { setupPlace } from "./setup-place.ts";
 import { writeSetup } from "./write-setup.ts";
 
-interface InstallOptions {
+type Shared =
+  | ("hostId" | "stage" | "pool" | "table" | "bucket" | "sdk" | "avdHome" | "ephemeral")
+  | ("autoScalingGroup" | "idleMinutes" | "drainMinutes");
+
+interface InstallOptions extends Pick<RunOptions, Shared> {
   readonly system?: boolean;
   readonly user?: string;
   readonly dryRun?: boolean;
   readonly start?: boolean;
-  readonly hostId: string;
-  readonly stage: string;
   readonly tenant?: string;
-  readonly pool: string;
-  readonly table?: string;
-  readonly bucket?: string;
   readonly region?: string;
   readonly dir?: string;
-  readonly sdk?: string;
-  readonly avdHome?: string;
   readonly devices: number;
-  readonly ephemeral?: number;
   readonly credentials: HostCredentials["kind"] | "roles-anywhere";
   readonly certificate?: string;
   readonly privateKey?: string;
@@ -40,43 +37,31 @@ interface InstallOptions {
   readonly profileArn?: string;
   readonly roleArn?: string;
   readonly signingHelper: string;
-  readonly autoScalingGroup?: string;
-  readonly idleMinutes: number;
-  readonly drainMinutes: number;
 }
 
 export const installCommand = (command: Command): Command =>
   withCredentials(
-    command
-      .option("--system", "install system services, which run without a signed-in user (Linux)")
-      .option("--user <name>", "the user of system services", someText, "drover")
-      .option("--dry-run", "print the files without secrets, and write nothing")
-      .option("--start", "start the services now")
-      .addOption(hostOptions.hostId())
-      .addOption(hostOptions.stage())
-      .addOption(hostOptions.tenant())
-      .addOption(hostOptions.pool())
-      .addOption(hostOptions.table())
-      .addOption(hostOptions.bucket())
-      .addOption(new Option("--region <region>", "of the deployment").env("AWS_REGION").argParser(someText))
-      .option(
-        "--dir <dir>",
-        "the folder for hosts' journals (default: ~/.drover; with --system /var/lib/drover)",
-        someText,
-      )
-      .addOption(hostOptions.sdk())
-      .addOption(hostOptions.avdHome())
-      .addOption(hostOptions.image())
-      .option(
-        "--devices <n>",
-        "number of permanent emulators; 0 for connected devices",
-        wholeNumber(0, mostEmulators),
-        0,
-      )
-      .addOption(hostOptions.ephemeral())
-      .addOption(hostOptions.autoScalingGroup())
-      .addOption(hostOptions.idleMinutes())
-      .addOption(hostOptions.drainMinutes()),
+    withHostOptions(
+      command
+        .option("--system", "install system services, which run without a signed-in user (Linux)")
+        .option("--user <name>", "the user of system services", someText, "drover")
+        .option("--dry-run", "print the files without secrets, and write nothing")
+        .option("--start", "start the services now")
+        .addOption(new Option("--region <region>", "of the deployment").env("AWS_REGION").argParser(someText))
+        .option(
+          "--dir <dir>",
+          "the folder for hosts' journals (default: ~/.drover; with --system /var/lib/drover)",
+          someText,
+        )
+        .option(
+          "--devices <n>",
+          "number of permanent emulators; 0 for connected devices",
+          wholeNumber(0, mostEmulators),
+          0,
+        ),
+      ...(["hostId", "stage", "tenant", "pool", "table", "bucket", "sdk", "avdHome", "image"] as const),
+      ...(["ephemeral", "autoScalingGroup", "idleMinutes", "drainMinutes"] as const),
+    ),
   ).action(install);
 
 const withCredentials = (command: Command): Command =>

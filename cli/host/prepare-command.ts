@@ -6,7 +6,7 @@ import { makeDirectory } from "#local/make-directory.ts";
 import { someText } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { progress } from "../terminal/terminal.ts";
-import { hostOptions } from "./host-options.ts";
+import { withHostOptions } from "./host-options.ts";
 import { sdkOf } from "./made-devices.ts";
 
 interface PrepareOptions {
@@ -19,11 +19,7 @@ interface PrepareOptions {
 }
 
 export const prepareCommand = (command: Command): Command =>
-  command
-    .addOption(hostOptions.sdk())
-    .addOption(hostOptions.avdHome())
-    .addOption(hostOptions.adbPort())
-    .addOption(hostOptions.image())
+  withHostOptions(command, "sdk", "avdHome", "adbPort", "image")
     .option("--devices <n>", "how many emulators", wholeNumber(1, mostEmulators), 1)
     .option("--keyboard <apk>", "ADBKeyboard's APK, which types non-ASCII text", someText)
     .action(async ({ image, devices, keyboard, ...options }: PrepareOptions) => {

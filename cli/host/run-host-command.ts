@@ -18,7 +18,7 @@ import {
 import { portNumber } from "../options/whole-number.ts";
 import { runPart } from "../run-part.ts";
 import { writeHostFile } from "./host-file.ts";
-import { given, hostOptions } from "./host-options.ts";
+import { given, hostOptions, withHostOptions } from "./host-options.ts";
 import { emulatorPorts } from "./host-setup.ts";
 import { type DeviceKind, deviceKindNames, madeDevices } from "./made-devices.ts";
 import { watchThisMachine } from "./this-machine.ts";
@@ -51,9 +51,11 @@ export interface RunOptions extends VirtualPhoneOptions {
 }
 
 export const runHostCommand = (command: Command): Command =>
-  command
-    .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
-    .addOption(hostOptions.adbPort())
+  withHostOptions(
+    command.option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1"),
+    ...(["adbPort", "treeHelperPort", "sdk", "avdHome", "emulatorUnits", "pool", "hostId", "dir"] as const),
+    ...(["stage", "table", "bucket", "autoScalingGroup", "idleMinutes", "drainMinutes"] as const),
+  )
     .addOption(deviceProfileOption().conflicts(["adbHost", "adbPort"]))
     .addOption(devicesOption())
     .addOption(hostOptions.ephemeral().conflicts("deviceProfile"))
@@ -64,22 +66,9 @@ export const runHostCommand = (command: Command): Command =>
     )
     .addOption(virtualAppsOption())
     .addOption(phoneLatencyOption())
-    .addOption(hostOptions.treeHelperPort())
-    .addOption(hostOptions.sdk())
-    .addOption(hostOptions.avdHome())
-    .addOption(hostOptions.emulatorUnits())
-    .addOption(hostOptions.pool())
-    .addOption(hostOptions.hostId())
-    .addOption(hostOptions.dir())
     .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
-    .addOption(hostOptions.stage())
     .addOption(hostOptions.tenant("local"))
-    .addOption(hostOptions.table())
-    .addOption(hostOptions.bucket())
     .option("--retire", "remove its queues at the end, for a machine that does not come back")
-    .addOption(hostOptions.autoScalingGroup())
-    .addOption(hostOptions.idleMinutes())
-    .addOption(hostOptions.drainMinutes())
     .option(...configOption)
     .addOption(new Option("--log <level>", "the log level on stderr").choices(logLevels).default("info"))
     .action((options: RunOptions) => {

@@ -5,7 +5,7 @@ import { exitCodes } from "../terminal/exit-codes.ts";
 import type { HostSetup } from "./host-setup.ts";
 import { launchdAgents } from "./launchd-agents.ts";
 import { type SetupFile, setupFiles } from "./setup-files.ts";
-import { hostTarget, systemdUnits } from "./systemd-units.ts";
+import { hostTarget, type SystemdPlace, systemdUnits } from "./systemd-units.ts";
 
 /** Where a machine keeps services, and how they are registered. */
 export interface SetupPlace {
@@ -39,35 +39,25 @@ export function setupPlace(
   ]);
 }
 
-function userPlace(home: string): SetupPlace {
-  const place = {
+const userPlace = (home: string): SetupPlace =>
+  systemdPlace(["systemctl", "--user"], {
     unitDir: path.join(home, ".config/systemd/user"),
     configDir: path.join(home, ".config/drover-host"),
     user: null,
-  };
-  return {
-    configDir: place.configDir,
-    files: (setup) => [...setupFiles(setup, place.configDir), ...systemdUnits(setup, place)],
-    start: [
-      ["systemctl", "--user", "daemon-reload"],
-      ["systemctl", "--user", "enable", "--now", hostTarget],
-    ],
-    stop: () => [["systemctl", "--user", "disable", "--now", hostTarget]],
-  };
-}
+  });
 
-function systemPlace(user: string): SetupPlace {
-  const place = { unitDir: "/etc/systemd/system", configDir: "/etc/drover", user };
-  return {
-    configDir: place.configDir,
-    files: (setup) => [...setupFiles(setup, place.configDir), ...systemdUnits(setup, place)],
-    start: [
-      ["systemctl", "daemon-reload"],
-      ["systemctl", "enable", "--now", hostTarget],
-    ],
-    stop: () => [["systemctl", "disable", "--now", hostTarget]],
-  };
-}
+const systemPlace = (user: string): SetupPlace =>
+  systemdPlace(["systemctl"], { unitDir: "/etc/systemd/system", configDir: "/etc/drover", user });
+
+const systemdPlace = (systemctl: readonly string[], place: SystemdPlace): SetupPlace => ({
+  configDir: place.configDir,
+  files: (setup) => [...setupFiles(setup, place.configDir), ...systemdUnits(setup, place)],
+  start: [
+    [...systemctl, "daemon-reload"],
+    [...systemctl, "enable", "--now", hostTarget],
+  ],
+  stop: () => [[...systemctl, "disable", "--now", hostTarget]],
+});
 
 function launchdPlace(home: string): SetupPlace {
   const place = {

@@ -8,7 +8,7 @@ import type { ReportSource } from "./report-source.ts";
 import { jobForReport, reportLine } from "./reported-job.ts";
 import { type ReportPicture, scalingFor, unscaled } from "./scaled-picture.ts";
 
-interface OneFile {
+export interface OneFile {
   readonly title: string;
   readonly version: string;
   readonly madeAt: string;

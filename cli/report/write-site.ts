@@ -7,14 +7,7 @@ import { dataBlock, packedJson, readReportParts, siteFrame } from "./report-page
 import type { ReportSource } from "./report-source.ts";
 import { jobForReport, reportLine } from "./reported-job.ts";
 import { type ReportPicture, scalingFor, unscaled } from "./scaled-picture.ts";
-import { batchesOf } from "./write-one-file.ts";
-
-interface Site {
-  readonly title: string;
-  readonly version: string;
-  readonly madeAt: string;
-  readonly full: boolean;
-}
+import { batchesOf, type OneFile } from "./write-one-file.ts";
 
 /** A batch of a site, with files to be downloaded beside it. */
 export interface SiteBatch {
@@ -23,7 +16,7 @@ export interface SiteBatch {
 }
 
 /** Writes pages that any web server can serve and any browser can open from a disk: a front page, and one for each job. */
-export async function writeSite(folder: string, all: readonly SiteBatch[], site: Site): Promise<number> {
+export async function writeSite(folder: string, all: readonly SiteBatch[], site: OneFile): Promise<number> {
   const write = async (name: string, body: string | Uint8Array): Promise<void> => {
     const file = path.join(folder, ...name.split("/"));
     await mkdir(path.dirname(file), { recursive: true });
@@ -63,7 +56,7 @@ export async function writeSite(folder: string, all: readonly SiteBatch[], site:
 
 async function* writeJobs(
   source: ReportSource,
-  { full }: Site,
+  { full }: OneFile,
   write: (name: string, body: string | Uint8Array) => Promise<void>,
   indexOf: (title: string, line: ReportLine) => ReportIndex,
 ): AsyncGenerator<ReportLine> {

@@ -13,12 +13,8 @@ export const whenWords = ({ expression, timezone, nextAt, status }: ScheduleResp
 
 export function reportSchedules(schedules: readonly ScheduleResponse[]): void {
   const rows = schedules.map(({ name, status, expression, timezone, lineCount, nextAt, current }) => [
-    name,
-    current === undefined ? status : `${status}, runs`,
-    expression,
-    timezone,
-    String(lineCount),
-    moment(nextAt),
+    ...[name, current === undefined ? status : `${status}, running`, expression, timezone],
+    ...[String(lineCount), moment(nextAt)],
   ]);
   table(["schedule", "status", "when", "zone", "jobs", "next"], rows);
 }
@@ -51,49 +47,25 @@ const mostListed = 50;
 export function reportDiff(diff: ScheduleDiff): void {
   const { before, after } = diff;
   out(plain(`schedule ${diff.schedule}: ${diffWords(diff)}`));
-  table(
-    ["", "batch", "success", "cost", "time"],
-    [["before", before] as const, ["now", after] as const].flatMap(([when, side]) =>
-      side === null
-        ? []
-        : [
-            [
-              when,
-              side.batchName,
-              `${side.successes}/${side.runs} ${percent(side.runs === 0 ? null : side.successes / side.runs)}`,
-              dollars(side.costUsd),
-              side.milliseconds === null ? "-" : seconds(side.milliseconds),
-            ],
-          ],
-    ),
-  );
+  const side = (when: string, batch: ScheduleDiff["after"] | null): readonly (readonly string[])[] => {
+    if (batch === null) return [];
+    const { batchName, successes, runs, costUsd, milliseconds } = batch;
+    const success = `${successes}/${runs} ${percent(runs === 0 ? null : successes / runs)}`;
+    return [
+      [when, batchName, success, dollars(costUsd), milliseconds === null ? "-" : seconds(milliseconds)],
+    ];
+  };
+  table(["", "batch", "success", "cost", "time"], [...side("before", before), ...side("now", after)]);
+  const row = (kind: string, task: Task, was: string, now: string, why = ""): readonly string[] => {
+    const { taskId, quarantined, jobId = "" } = task;
+    return [kind, quarantined ? `${taskId} (quarantined)` : taskId, was, now, why, jobId];
+  };
   const rows = [
     ...(["broken", "fixed", "flaky"] as const).flatMap((kind) =>
-      diff[kind].map((task) => [
-        kind,
-        named(task),
-        share(task.before),
-        share(task.after),
-        task.reason ?? "",
-        task.jobId ?? "",
-      ]),
+      diff[kind].map((task) => row(kind, task, share(task.before), share(task.after), task.reason)),
     ),
-    ...diff.slower.map((task) => [
-      "slower",
-      named(task),
-      seconds(task.usual),
-      seconds(task.now),
-      "",
-      task.jobId ?? "",
-    ]),
-    ...diff.dearer.map((task) => [
-      "dearer",
-      named(task),
-      dollars(task.usual),
-      dollars(task.now),
-      "",
-      task.jobId ?? "",
-    ]),
+    ...diff.slower.map((task) => row("slower", task, seconds(task.usual), seconds(task.now))),
+    ...diff.dearer.map((task) => row("dearer", task, dollars(task.usual), dollars(task.now))),
   ];
   if (rows.length > 0) {
     out("");
@@ -104,7 +76,6 @@ export function reportDiff(diff: ScheduleDiff): void {
   if (diff.missing.length > 0) out(`gone: ${diff.missing.slice(0, mostListed).join(", ")}`);
 }
 
-const named = ({ taskId, quarantined }: ScheduleDiff["broken"][number]): string =>
-  quarantined ? `${taskId} (quarantined)` : taskId;
+type Task = Pick<ScheduleDiff["broken"][number], "taskId" | "quarantined" | "jobId">;
 const share = (tally: ScheduleDiff["broken"][number]["before"]): string =>
   tally === null ? "-" : `${tally.successes}/${tally.runs}`;

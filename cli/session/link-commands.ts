@@ -5,8 +5,8 @@ import { type FarmFlags, findFarm } from "../find-farm.ts";
 import { someText, valueBy } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { createSessionClient } from "../session-client.ts";
-import { table } from "../terminal/table.ts";
-import { json, jsonList, out, plain, progress } from "../terminal/terminal.ts";
+import { list } from "../terminal/table.ts";
+import { json, out, plain, progress } from "../terminal/terminal.ts";
 
 interface Options extends FarmFlags {}
 
@@ -48,16 +48,15 @@ async function link(id: string, { label, seconds, ...options }: LinkOptions): Pr
 
 async function links(id: string, options: Options): Promise<void> {
   const { items } = await createSessionClient(await findFarm(options.dir)).links(id);
-  if (options.json) return jsonList({ items });
-  table(["link", "for", "made at", "until", "revoked at"], items.map(rowOf));
+  list(options, { items }, ["link", "for", "made at", "until", "revoked at"], rowOf);
 }
 
-const rowOf = ({ linkId: id, label, createdAt, expiresAt, revokedAt }: LiveLinkResponse): string[] => [
+const rowOf = ({ linkId: id, label = "", createdAt, expiresAt, revokedAt = "" }: LiveLinkResponse) => [
   id,
-  label ?? "",
+  label,
   createdAt,
   expiresAt,
-  revokedAt ?? "",
+  revokedAt,
 ];
 
 async function unlink(id: string, which: string, options: Options): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { wholeNumber } from "../options/whole-number.ts";
 import { type AuditFinding, auditFinding, missingEnds } from "../tasks/audit-findings.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { table } from "../terminal/table.ts";
@@ -8,19 +7,13 @@ import { readSuite, type SuiteFlags, withSuiteTasks } from "./read-suite.ts";
 import { runSuite } from "./run-suite.ts";
 import { type SuiteFarmFlags, suiteFarm, withSuiteFarm } from "./suite-farm.ts";
 
-interface AuditOptions extends SuiteFlags, SuiteFarmFlags {
-  readonly concurrency: number;
-  readonly json?: boolean;
-}
+type AuditOptions = SuiteFlags & SuiteFarmFlags;
 
 export const suiteAuditCommand = (command: Command): Command =>
-  withSuiteFarm(withSuiteTasks(command))
-    .option("--concurrency <n>", "most jobs at the same time", wholeNumber(1, 10_000), 8)
-    .option("--json", "print the findings as JSON")
-    .action(async (place: string | undefined, options: AuditOptions) => {
-      process.exitCode = await audit(place, options);
-      process.exit();
-    });
+  withSuiteFarm(withSuiteTasks(command)).action(async (place: string | undefined, options: AuditOptions) => {
+    process.exitCode = await audit(place, options);
+    process.exit();
+  });
 
 /** 0: every task holds; 1: one is broken; 3: one could not be tried. */
 async function audit(place: string | undefined, options: AuditOptions): Promise<number> {

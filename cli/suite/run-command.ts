@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { batchExitCode } from "../batch/batch-exit-code.ts";
-import { numberFrom, wholeNumber } from "../options/whole-number.ts";
+import { minSuccessOption } from "../batch/batch-options.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { json } from "../terminal/terminal.ts";
 import { readSuite, type SuiteFlags, withSuiteTasks } from "./read-suite.ts";
@@ -9,20 +9,12 @@ import { type SuiteFarmFlags, suiteFarm, withSuiteFarm } from "./suite-farm.ts";
 import { reportSuite, suiteFigures } from "./suite-report.ts";
 
 interface RunOptions extends SuiteFlags, SuiteFarmFlags {
-  readonly concurrency: number;
   readonly minSuccess?: number;
-  readonly json?: boolean;
 }
 
 export const suiteRunCommand = (command: Command): Command =>
   withSuiteFarm(withSuiteTasks(command))
-    .option("--concurrency <n>", "most jobs at the same time", wholeNumber(1, 10_000), 8)
-    .option(
-      "--min-success <rate>",
-      "0 to 1: exit with 0 at this success rate or above, else with 1",
-      numberFrom(0, 1),
-    )
-    .option("--json", "print the figures as JSON")
+    .option(...minSuccessOption)
     .action(async (place: string | undefined, options: RunOptions) => {
       process.exitCode = await run(place, options);
       process.exit();

@@ -9,7 +9,10 @@ import { providerName, someText } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { progress } from "../terminal/terminal.ts";
 
-export type SuiteFarmFlags = Omit<FarmCommandOptions, "model">;
+export interface SuiteFarmFlags extends Omit<FarmCommandOptions, "model"> {
+  readonly concurrency: number;
+  readonly json?: boolean;
+}
 
 /** Of the farm that is started when none is there. */
 export const withSuiteFarm = (command: Command): Command =>
@@ -18,7 +21,9 @@ export const withSuiteFarm = (command: Command): Command =>
     .option("--adb <host:port>", "for a new farm: the real devices of this adb server", adbAddress)
     .option("--provider <name>", "for a new farm: the model's provider", providerName)
     .option(...configOption)
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option("--concurrency <n>", "most jobs at the same time", wholeNumber(1, 10_000), 8)
+    .option("--json", "print the result as JSON");
 
 interface SuiteFarm extends AsyncDisposable {
   readonly client: BatchClient;

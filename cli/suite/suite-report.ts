@@ -1,7 +1,8 @@
 import type { BatchResult } from "#shared/contracts/batch/batch-result.ts";
 import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
-import { amount, dollars, percent, percents, seconds, spread } from "../terminal/figures.ts";
+import { groupTable } from "../batch/group-table.ts";
+import { amount, dollars, percent, seconds } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out } from "../terminal/terminal.ts";
 import { type Target, targetsOf } from "./targets.ts";
@@ -46,35 +47,13 @@ export function suiteFigures(results: readonly BatchResult[]): SuiteFigures {
   };
 }
 
+const columns = [
+  ...(["tasks", "runs", "success", "these tasks", "tasks like these", "steps"] as const),
+  ...(["tokens", "a run", "time", "on a device"] as const),
+];
+
 export function reportSuite({ all, levels, kinds, targets, notSolved }: SuiteFigures): void {
-  table(
-    [
-      "",
-      "tasks",
-      "runs",
-      "success",
-      "these tasks",
-      "tasks like these",
-      "steps",
-      "tokens",
-      "a run",
-      "time",
-      "on a device",
-    ],
-    [...levels, { name: "all", statistics: all }, ...kinds].map(({ name, statistics }) => [
-      name,
-      String(statistics.success.tasks),
-      String(statistics.success.runs),
-      percent(statistics.success.rate),
-      percents(statistics.success.wilson),
-      percents(statistics.success.clustered),
-      spread(statistics.steps, amount),
-      spread(statistics.tokens, amount),
-      spread(statistics.usd, dollars),
-      spread(statistics.wallMilliseconds, seconds),
-      spread(statistics.deviceMilliseconds, seconds),
-    ]),
-  );
+  groupTable([...levels, { name: "all", statistics: all }, ...kinds], columns);
   out("");
   table(["target (docs/spec.md A8)", "of", "wanted", "here", ""], targets.map(targetRow));
   if (notSolved.length === 0) return;

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import { coloured } from "./colour.ts";
-import { out, plain } from "./terminal.ts";
+import { jsonList, out, plain } from "./terminal.ts";
 
 const joints = ["", "-mid", "-left", "-right"].flatMap((end) => [`top${end}`, `bottom${end}`]);
 const borders = [...joints, "left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
@@ -27,6 +27,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   for (const row of cells)
     printed.push(row.map((cell, column) => (outcomes.has(head[column] ?? "") ? coloured(cell) : cell)));
   out(printed.toString().replace(/ +$/gm, ""));
+}
+
+/** A list, as JSON in the shape of every list or as a table. */
+export function list<Item>(
+  { json }: { readonly json?: boolean },
+  page: { readonly items: readonly Item[]; readonly nextCursor?: string | null | undefined },
+  head: readonly string[],
+  row: (item: Item) => readonly string[],
+): void {
+  if (json) jsonList(page);
+  else table(head, page.items.map(row));
 }
 
 /** Takes from the widest column until all fit side by side, or none has more to give. Whether it took any. */

@@ -70,7 +70,7 @@ async function enterThroughKeyboard(
   return true;
 }
 
-/** The clipboard takes what the Clipper service is told (`am broadcast -a clipper.set`); Android itself has no command. */
+/** Clipper sets the clipboard (`am broadcast -a clipper.set`); Android itself has no command. */
 async function enterThroughClipboard(
   device: AdbDevice,
   text: string,

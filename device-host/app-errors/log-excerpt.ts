@@ -18,7 +18,7 @@ const logcat = (count: number, ...rest: readonly string[]): ShellCommand => [
   ...rest,
 ];
 
-/** The latest of the log in which a failure of that kind is told. */
+/** The latest part of the log that reports a failure of that kind. */
 export const logCommand: Readonly<Record<AppFailureKind, ShellCommand>> = {
   crash: logcat(300, "-b", "crash"),
   anr: logcat(1_000, "-b", "system", "-b", "main", "-s", "ActivityManager"),

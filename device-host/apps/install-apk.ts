@@ -8,7 +8,7 @@ interface Installing {
   /** Where it lies on the device meanwhile. */
   readonly path: string;
   readonly installSeconds: number;
-  /** How Android's package manager is told: over an older version, or only where there is none. */
+  /** How Android's package manager installs it: over an older version, or only where there is none. */
   readonly options: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const advice: Readonly<Record<string, string>> = {
 /** Over an older version. */
 export const replacing = ["-r", "-g"] as const;
 
-/** Refused where the device has the app: since Android 9 an install replaces unless it is told not to. */
+/** Refused where the device has the app: since Android 9 an install replaces by default. */
 export const onlyNew = (apiLevel: number): readonly string[] => (apiLevel >= 28 ? ["-R", "-g"] : ["-g"]);
 
 /**

@@ -29,7 +29,7 @@ export const launcherAppsCommand: ShellCommand = {
 
 const mostApps = 500;
 
-/** Reads the output of `launcherAppsCommand`. An app with several icons is told once, by its first. */
+/** Reads the output of `launcherAppsCommand`. An app with several icons is listed once, by its first. */
 export function parseLauncherApps(output: string): readonly LauncherApp[] {
   const apps = new Map<string, LauncherApp>();
   for (const block of output.split(/^ +Activity #\d+:\r?$/m).slice(1)) {

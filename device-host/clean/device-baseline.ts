@@ -96,7 +96,7 @@ export async function readPermissions(device: AdbDevice): Promise<DeviceBaseline
   let name = "";
   const granted = dump.output.split("\n").flatMap((line) => {
     name = /^ {2}Package \[([\w.]+)\]/.exec(line)?.[1] ?? name;
-    // What the system or its owner's policy fixed is nobody's to take away.
+    // What the system or its owner's policy fixed cannot be removed.
     const [, permission, flags = ""] = /^ +([\w.]+): granted=true, flags=(.*)$/.exec(line) ?? [];
     return permission === undefined || /(SYSTEM|POLICY)_FIXED/.test(flags) ? [] : `${name} ${permission}`;
   });

@@ -73,7 +73,7 @@ async function inGroup(
   return undefined;
 }
 
-/** After these the job can begin all the same. */
+/** After these the job can begin anyway. */
 const bearable: ReadonlySet<ErrorCode> = new Set(["SnapshotGone", "SnapshotFailed", "DeviceUnsupported"]);
 
 /** Null, or why the device is clean and not as the snapshot has it. */

@@ -72,7 +72,7 @@ interface Storing {
   readonly wentWrong?: boolean;
 }
 
-/** Begins to store the screen; how long that takes is told with the lease's next step. */
+/** Begins to store the screen; how long that takes is reported with the lease's next step. */
 export function store(
   context: AnyContext,
   captured: CapturedScreen,

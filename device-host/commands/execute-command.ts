@@ -61,7 +61,7 @@ export async function executeCommand(
   return end;
 }
 
-/** An end that cannot be kept is told all the same; should it come to a second delivery, the doubt is recorded. */
+/** An end that cannot be stored is reported anyway; on a second delivery the doubt is recorded. */
 function keepEnd({ commandId }: LeasedCommand, end: CommandEnd, { journal, logger }: HostServices): void {
   try {
     journal.end(commandId, end);

@@ -76,7 +76,7 @@ interface MarkedDevice {
   acted: boolean;
 }
 
-/** The device as the lease may use it; the journal is told of the command's first write. */
+/** The device as the lease may use it; the command's first write is recorded in the journal. */
 function markedDevice({ command, services, adb, lease, signal }: CommandContext<"perform">): MarkedDevice {
   let marked = false;
   const guard = (): void => {

@@ -23,7 +23,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   const started = clock.monotonic();
   const tried = await performActions(context);
   if (tried.fatal !== undefined) {
-    // What failed for good is said on its step before the command fails.
+    // A permanent failure is stored with its step before the command fails.
     await complete(context, tried, {});
     throw tried.fatal;
   }

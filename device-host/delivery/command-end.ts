@@ -1,7 +1,7 @@
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 
-/** How a command ended, as it is told to the state machine. */
+/** How a command ended, as it is reported to the state machine. */
 export type CommandEnd =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly error: string; readonly cause: string };

@@ -13,7 +13,7 @@ export function avdProvider(sdk: AndroidSdk): DeviceProvider {
   const running = new Map<string, Emulator>();
   return {
     capabilities: {
-      // An adb server is told of as many as it serves well.
+      // An adb server gets only as many as it serves well.
       serials: Array.from({ length: sdk.emulatorUnits ? 16 : mostEmulators }, (_, number) =>
         serialOfPort(consolePort(number)),
       ),

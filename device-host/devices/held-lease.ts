@@ -52,7 +52,7 @@ export class LeasePart {
   uploadMilliseconds = 0;
   /** Whether the job keeps everything, and the task whose secrets are left out of that; null: not known yet. */
   debugged: { readonly debug: boolean; readonly task: string } | null = null;
-  /** Crashes and the like that were told, or were there before its job: lines of the device's event log, or processes. */
+  /** Crashes and the like that were reported, or were there before its job: lines of the device's event log, or processes. */
   readonly knownFailures = new Set<string>();
   /** Processes that did not respond and were waited for. */
   readonly waitedFor = new Set<string>();
@@ -60,7 +60,7 @@ export class LeasePart {
   failureId: ErrorId | null = null;
   /** For how many actions its screen has looked the same, and how many make the host doubt it. */
   readonly stillness = { face: null as string | null, count: 0, patience: 3 };
-  /** Whether the device has one, as far as its job was told, and whether it was brought back once. */
+  /** Whether the device has one, as far as its job knows, and whether it was brought back once. */
   readonly network = { askedAt: null as number | null, state: "unknown" as NetworkState, tried: false };
   /** What middleware has to say with the next observation. */
   readonly notes: string[] = [];
@@ -157,7 +157,7 @@ export class HeldLease {
     for (const part of this.#parts.values()) part.answered = null;
   }
 
-  /** A person did this on the device's screen: each job that works on it is told. */
+  /** A person did this on the device's screen: each job that works on it is notified. */
   touched(intervention: Intervention): void {
     for (const { touches } of this.#parts.values()) {
       if (touches.length < mostInterventions) touches.push(intervention);

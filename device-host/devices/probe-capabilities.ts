@@ -15,7 +15,7 @@ interface Probe {
 const isAbsent = ({ code, output }: ShellResult): boolean =>
   code === 127 || /not found|inaccessible|Can't find service/.test(output);
 
-/** `input` without a command tells its own; it ends with a failure all the same. */
+/** `input` without a command lists its commands, and exits with a failure. */
 const usage: ShellCommand = ["input"];
 const lacks = (answer: ShellResult, ...names: readonly string[]): boolean =>
   isAbsent(answer) ||

@@ -23,7 +23,7 @@ const recordingDirectory = (
 
 /**
  * Begins to record the screen of a job that wants it, unless a secret may be on it already. It does not wait for the device: what goes
- * wrong is told with the recording.
+ * wrong is reported with the recording.
  */
 export function startRecording({ device, lease, services }: Recording, job: Job, problem?: string): void {
   const rule = recordRuleOf(job.record);

@@ -4,7 +4,7 @@ import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 
-/** What a job is told of the device that it got. */
+/** What a job learns about the device that it got. */
 export const leaseEnd = (device: ManagedDevice, lease: HeldLease, services: HostServices): CommandEnd => ({
   ok: true,
   output: JSON.stringify(

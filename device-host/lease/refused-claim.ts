@@ -48,7 +48,7 @@ export async function refuse(
     case "settle":
       return message.settle();
     case "leave":
-      // The winner deletes the message when its job was told. Should it die before, its claim is taken back and the message comes again.
+      // The winner deletes the message once its job has been notified. Should it die before, its claim is taken back and the message comes again.
       return;
     case "again":
       // It was continued between the two looks: nobody else will tell it of a device.

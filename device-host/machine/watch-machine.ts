@@ -27,7 +27,7 @@ interface Watched {
 }
 
 const pollMilliseconds = 5_000;
-/** A machine without a device after so long is in service all the same: why is what its host says. */
+/** A machine without a device after this time is in service anyway: its host reports why. */
 const preparedWithinMilliseconds = 300_000;
 /** What a host takes to hand its devices back and say good-bye, before a spot instance is gone. */
 const lastSeconds = 30;
@@ -74,7 +74,7 @@ function patienceOf({ endsAt }: EndNotice, drainSeconds: number, clock: HostCloc
   return Math.min(drainSeconds, Math.max(0, left));
 }
 
-/** Whether the group was told, whatever it answered; what could not be said is said again. */
+/** Whether the group was notified, whatever it answered; a failed notification is sent again. */
 async function told(logger: HostLogger, tell: () => Promise<boolean>): Promise<boolean> {
   try {
     const taken = await tell();

@@ -6,7 +6,7 @@ import { parseWindowFacts } from "./window-facts.ts";
 export interface ShownWindows {
   /** The home screen's app; empty where the device does not say. */
   readonly home: string;
-  /** Whose window has the focus; empty for nobody's, as while one window gives way to another. */
+  /** Whose window has the focus; empty for none, as while one window replaces another. */
   readonly inFront: string;
   /** Apps besides the home screen's that show a window, be it one that takes no input. */
   readonly apps: readonly string[];

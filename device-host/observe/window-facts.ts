@@ -98,7 +98,7 @@ const fullClass = (packageName: string, name: string): string =>
   name.startsWith(".") ? `${packageName}${name}` : name;
 
 const windowLine = /^ +Window #\d+ Window\{\S+ u\d+ (.+)\}:?\s*$/;
-/** Always there, whatever is in front; the keyboard is told apart from these. */
+/** Always there, whatever is in front; the keyboard is not one of these. */
 const furniture =
   /^(StatusBar|NavigationBar|Taskbar|ScreenDecor|InputMethod|EdgeBackGesture|pip-)|wallpaper/i;
 const mostWindows = 5;

@@ -11,7 +11,7 @@ import type { WindowFacts } from "../observe/window-facts.ts";
 type Seen = Pick<WindowFacts, "package" | "windows">;
 
 /**
- * Hangs up a call that was started on the device while the policy denies `call`; one that came in is nobody's action and continues. Costs
+ * Hangs up a call that was started on the device while the policy denies `call`; an incoming call is not the agent's action and continues. Costs
  * nothing unless an app for calls is on the screen, as during every call. What is to be said of it; null: there was none.
  */
 export async function endDeniedCall(

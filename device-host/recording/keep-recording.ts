@@ -43,7 +43,7 @@ const leastGapSeconds = 0.05;
 const mostMissing = 50;
 
 /**
- * Joins what was recorded, stores it as the job's and says so on the job. What is missing of it is told there too: it never throws.
+ * Joins what was recorded, stores it as the job's and says so on the job. Missing pieces are listed there too: it never throws.
  */
 export async function keepRecording(
   recorded: Recorded,

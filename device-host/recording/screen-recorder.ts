@@ -65,7 +65,7 @@ const mostTries = 5;
 const pauseMilliseconds = 1_000;
 const mostActs = 5_000;
 
-/** Records one device's screen in parts, for as long as a lease has it. What goes wrong with that is told at its end: it never throws. */
+/** Records one device's screen in parts, for as long as a lease has it. Errors are reported at its end: it never throws. */
 export class ScreenRecorder {
   readonly #options: RecorderOptions;
   readonly #stopping = new AbortController();

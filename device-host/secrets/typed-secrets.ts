@@ -65,7 +65,7 @@ export class TypedSecrets {
     return this.isEmpty ? lines : maskReadLines(lines, this.#mask, this.#values);
   }
 
-  /** An error that was made while one of them was at hand. */
+  /** An error that was raised while one of them was in use. */
   error(error: DroverError): DroverError {
     if (this.isEmpty) return error;
     const { code, message, advice, details } = error;

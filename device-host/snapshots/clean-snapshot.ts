@@ -62,7 +62,7 @@ export const wasKeptClean = (deviceId: DeviceId, services: HostServices): boolea
 };
 
 /**
- * Takes the device back to how it was clean and waits until it is seen to be there. It has to be proved clean all the same. Needs no
+ * Takes the device back to how it was clean and waits until it is seen to be there. It must be proved clean anyway. Needs no
  * Android that runs, only adb. @throws SnapshotGone, SnapshotFailed, DeviceUnsupported, LeaseLost and the transport's errors
  */
 export async function goBackClean(

@@ -16,7 +16,7 @@ const FunctionTracing = z.object({
 });
 type FunctionTracing = z.infer<typeof FunctionTracing>;
 
-/** What functions are told: nothing where traces are off. The context's settings come before the project's config. */
+/** The variables of functions: none where traces are off. The context's settings come before the project's config. */
 export function functionTracing(
   { otlpEndpoint, otlpHeadersSecret }: Pick<Settings, "otlpEndpoint" | "otlpHeadersSecret">,
   config: TracingConfig = {},

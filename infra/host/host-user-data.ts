@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "#shared/project-files.ts";
 
-/** What `infra/host/user-data.sh` is told. */
+/** The variables of `infra/host/user-data.sh`. */
 export interface HostValues {
   readonly DROVER_STAGE: string;
   readonly DROVER_TENANT: string;

@@ -43,7 +43,7 @@ interface AddressStackProps extends StackProps {
 }
 
 /**
- * The deployment's one address, which everything else is told: the page and the API behind it. It knows nobody, so that the bucket can
+ * The deployment's one address, which everything else gets: the page and the API behind it. It knows nobody, so that the bucket can
  * let this origin alone read, and the issuer send people back to it (docs/decisions/0138-the-address-comes-first.md).
  */
 export class AddressStack extends Stack {

@@ -23,7 +23,7 @@ export interface FarmTelemetry {
   close(): Promise<void>;
 }
 
-/** Pools are their users' to make: those beyond so many are told together. */
+/** Users create pools: those beyond this number are reported together. */
 const mostPools = 200;
 const names = Object.keys(metrics) as MetricName[];
 

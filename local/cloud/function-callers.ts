@@ -11,7 +11,7 @@ interface ScheduleOptions {
   readonly lambda: Pick<LambdaHost, "invoke">;
   readonly functionName: string;
   readonly everyMinutes: number;
-  /** What it is told. */
+  /** Its input. */
   readonly event?: object;
 }
 

@@ -20,8 +20,9 @@ export function inProcessTables(tables: Callable, others: TableClient): TableCli
     const answer = isMetered() ? await overWire(tables, operation, input) : tables.answer(operation, input);
     const body = answer.body as Readonly<Record<string, unknown>>;
     if (answer.status !== 200) throw tableError(body);
-    // An item in the tables is never changed, only replaced; what an index gives is made anew for each reader.
-    return tableAnswer(operation, body, "IndexName" in input ? fromAttributes : fromLastingAttributes);
+    // An item in the tables is never changed, only replaced; an index or a projection gives each reader new objects.
+    const isNew = "IndexName" in input || "ProjectionExpression" in input;
+    return tableAnswer(operation, body, isNew ? fromAttributes : fromLastingAttributes);
   };
   // One implementation for the overloads of every command: the answer's form follows from the command.
   return { send: send as TableClient["send"] };

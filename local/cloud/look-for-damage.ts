@@ -22,7 +22,7 @@ export async function lookForDamage(dir: string, report: (line: string) => void)
           `${file} is damaged: ${frames} frames (${commits} commits) of its log could not be read and are lost. The damaged log is kept in ${setAside()}.`,
         );
     } catch {
-      // Whoever opens it for good says why that cannot be done.
+      // The part that opens it to use it says why that fails.
     }
   }
 }

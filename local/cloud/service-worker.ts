@@ -4,7 +4,7 @@ import { fromStartRefused } from "#shared/errors/start-refused.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { type ServiceNews, type ServicePlace, startServices } from "./start-services.ts";
 
-/** What it is told afterwards: whose pages may read objects by their links, and that it is over. */
+/** What it receives afterwards: whose pages may read objects by their links, and that it is over. */
 export type ServiceOrder = { readonly pages: readonly string[] } | "close";
 
 export interface ServiceThreadData {

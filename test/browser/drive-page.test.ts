@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)("a session", () => {
       alone: true,
     });
     const { page } = opened;
-    await page.getByRole("heading", { name: "A session, live" }).waitFor();
+    await page.getByRole("heading", { name: "Live session" }).waitFor();
     await page.getByRole("img", { name: "The screen now" }).waitFor();
     await callRoute(on.farm.file, "actInSession", {
       id,

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
         alone: true,
       },
     );
-    await watched.page.getByRole("heading", { name: "A job, live" }).waitFor();
+    await watched.page.getByRole("heading", { name: "Live job" }).waitFor();
     await page.getByRole("button", { name: "Take over" }).click();
     await page.getByRole("button", { name: "○ Home" }).click();
     await expect.poll(async () => (await api().job(jobId)).pause?.for).toBe("resume");

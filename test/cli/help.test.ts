@@ -4,14 +4,14 @@ import { commandLineHere } from "./command-line-here.ts";
 import { everyCommand } from "./every-command.ts";
 
 const known = await everyCommand();
-/** They print the help of their package, which has a command of its own. */
+/** They print the help of their package, which has a command of its own and is 80 columns wide. */
 const ofPackages: readonly string[] = ["engine", "phones", "model"];
 const headings = (help: string): readonly string[] => help.match(/^[A-Z][\w ]*:$/gm) ?? [];
 
 describe("drover's help", () => {
   it.each([80, 60])("fits a terminal of %i columns, for every command and group", (columns) => {
     const wide = known.flatMap(({ words, command }) => {
-      if (ofPackages.includes(words)) return [];
+      if (columns < 80 && ofPackages.includes(words)) return [];
       command.configureOutput({ getOutHelpWidth: () => columns });
       const lines = command.helpInformation().split("\n");
       // A word is never broken.

@@ -60,7 +60,7 @@ it("a question is answered after every part of the farm was killed and it was st
   const listed = await drover("answer", "--dir", dir);
   expect(listed.stdout).toContain(`${jobId}  step 1 asked: What time?`);
   const told = await drover("answer", jobId, "7:45", "--dir", dir);
-  expect([told.code, told.stdout]).toEqual([0, `${jobId} was told: 7:45\n`]);
+  expect([told.code, told.stdout]).toEqual([0, `answered ${jobId}: 7:45\n`]);
 
   const job = await ended(jobId);
   expect([job.outcome, job.claim?.status, job.outcomeReason]).toEqual([

@@ -12,8 +12,8 @@ import {
 } from "../../sign-in/profile-file.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { table } from "../../terminal/table.ts";
-import { jsonList, out, plain } from "../../terminal/terminal.ts";
+import { list } from "../../terminal/table.ts";
+import { out, plain } from "../../terminal/terminal.ts";
 
 /** What can be asked and changed by name. Tokens come and go with login and logout alone. */
 const keys = {
@@ -41,7 +41,7 @@ export const configCommand = (command: Command): Command => {
     .command("list")
     .description("list the profiles; their tokens are not shown")
     .option("--json", "print as JSON")
-    .action(list);
+    .action(listProfiles);
   command
     .command("path")
     .description("print the path of the profiles file")
@@ -88,7 +88,7 @@ function readBy(read: (value: string) => string, value: string): string {
   }
 }
 
-async function list(options: Options): Promise<void> {
+async function listProfiles(options: Options): Promise<void> {
   const { profiles } = await readProfiles();
   const used = await profileInUse();
   const items = Object.entries(profiles).map(([name, { tokens, ...profile }]) => ({
@@ -97,12 +97,11 @@ async function list(options: Options): Promise<void> {
     ...profile,
     signedIn: tokens === undefined ? null : { by: tokens.by, expiresAt: tokens.expiresAt },
   }));
-  if (options.json) return jsonList({ items });
-  const rows = items.map(({ name, used: isUsed, endpoint = "", clientId = "", signedIn }) => [
+  const head = ["  profile", "endpoint", "client", "signed in"];
+  list(options, { items }, head, ({ name, used: isUsed, endpoint = "", clientId = "", signedIn }) => [
     `${isUsed ? "* " : "  "}${name}`,
     endpoint,
     clientId,
     signedIn === null ? "nobody" : `a ${signedIn.by}, token until ${signedIn.expiresAt ?? "it is refused"}`,
   ]);
-  table(["  profile", "endpoint", "client", "signed in"], rows);
 }

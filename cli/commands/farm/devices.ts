@@ -5,8 +5,8 @@ import { snapshotsCommand } from "../../device/snapshots.ts";
 import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { deviceId, someText } from "../../options/option-values.ts";
-import { table } from "../../terminal/table.ts";
-import { jsonList, say } from "../../terminal/terminal.ts";
+import { list } from "../../terminal/table.ts";
+import { say } from "../../terminal/terminal.ts";
 
 export const devicesCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
@@ -40,8 +40,8 @@ function sayDevice(device: DeviceResponse, options: FarmFlags): void {
 
 async function listDevices(options: FarmFlags): Promise<void> {
   const page = await (await client(options)).devices({ limit: 100 });
-  if (options.json) return jsonList(page);
-  const rows = page.items.map((device) => [
+  const head = ["device", "pool", "state", "system", "model", "screen", "repairs", "why"];
+  list(options, page, head, (device) => [
     device.deviceId,
     device.pool,
     device.leaseJobId ? `${device.state} by ${device.leaseJobId}` : device.state,
@@ -51,14 +51,14 @@ async function listDevices(options: FarmFlags): Promise<void> {
     repairsOf(device),
     device.stateReason ?? "",
   ]);
-  table(["device", "pool", "state", "system", "model", "screen", "repairs", "why"], rows);
 }
 
 async function listApps(id: string, options: FarmFlags): Promise<void> {
   const apps = await (await farmClient(options.dir)).apps(id);
-  if (options.json) return jsonList(apps);
-  const rows = apps.items.map((app) => [app.label, app.package, app.versionCode, app.description ?? ""]);
-  table(["app", "package", "version", "purpose"], rows);
+  list(options, apps, ["app", "package", "version", "purpose"], (app) => [
+    ...[app.label, app.package, app.versionCode],
+    app.description ?? "",
+  ]);
 }
 
 /** What its host did to bring it back to work, and since when it is to boot again: `reboot 2, quarantine 1, restored 3`. */

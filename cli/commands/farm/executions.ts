@@ -16,8 +16,8 @@ import { httpUrl, someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { table } from "../../terminal/table.ts";
-import { cut, json, jsonList, out, plain, progress } from "../../terminal/terminal.ts";
+import { list, table } from "../../terminal/table.ts";
+import { cut, json, out, plain, progress } from "../../terminal/terminal.ts";
 
 interface Options {
   readonly endpoint?: string;
@@ -82,7 +82,8 @@ async function withClient(options: Options, run: (client: SFNClient) => Promise<
   }
 }
 
-async function listExecutions(client: SFNClient, { limit, status, json: asJson }: Options): Promise<void> {
+async function listExecutions(client: SFNClient, options: Options): Promise<void> {
+  const { limit, status: wanted } = options;
   const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({ maxResults: 1000 }));
   const found: ExecutionListItem[] = [];
   for (const { stateMachineArn, type } of stateMachines) {
@@ -90,20 +91,17 @@ async function listExecutions(client: SFNClient, { limit, status, json: asJson }
     const request = {
       stateMachineArn,
       maxResults: limit,
-      ...(status ? { statusFilter: status } : {}),
+      ...(wanted ? { statusFilter: wanted } : {}),
     };
     found.push(...((await client.send(new ListExecutionsCommand(request))).executions ?? []));
   }
   found.sort((a, b) => (b.startDate?.getTime() ?? 0) - (a.startDate?.getTime() ?? 0));
-  if (asJson) return jsonList({ items: found });
-  const rows = found.map(({ name = "", stateMachineArn = "", status = "", startDate, stopDate }) => [
-    name,
-    stateMachineArn.split(":").at(-1) ?? "",
-    status,
-    startDate?.toISOString().slice(0, 19).replace("T", " ") ?? "",
-    stopDate && startDate ? duration(stopDate.getTime() - startDate.getTime()) : "",
+  const head = ["execution", "machine", "status", "started (UTC)", "took"];
+  list(options, { items: found }, head, ({ name = "", stateMachineArn = "", status = "", ...one }) => [
+    ...[name, stateMachineArn.split(":").at(-1) ?? "", status],
+    one.startDate?.toISOString().slice(0, 19).replace("T", " ") ?? "",
+    one.stopDate && one.startDate ? duration(one.stopDate.getTime() - one.startDate.getTime()) : "",
   ]);
-  table(["execution", "machine", "status", "started (UTC)", "took"], rows);
 }
 
 async function showExecution(client: SFNClient, id: string, options: Options): Promise<void> {

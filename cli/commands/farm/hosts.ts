@@ -5,7 +5,7 @@ import { callRoute } from "../../call-route.ts";
 import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
 import { drainCommand } from "../../host/drain-command.ts";
 import { hostDoctorCommand } from "../../host/host-doctor-command.ts";
-import { given, hostOptions } from "../../host/host-options.ts";
+import { given, withHostOptions } from "../../host/host-options.ts";
 import { installCommand } from "../../host/install-command.ts";
 import { prepareCommand } from "../../host/prepare-command.ts";
 import { runCommands } from "../../host/run-commands.ts";
@@ -13,8 +13,8 @@ import { runHostCommand } from "../../host/run-host-command.ts";
 import { setupPlace } from "../../host/setup-place.ts";
 import { autoScalingMember } from "../../host/this-machine.ts";
 import { installedFiles } from "../../host/write-setup.ts";
-import { table } from "../../terminal/table.ts";
-import { jsonList, progress } from "../../terminal/terminal.ts";
+import { list } from "../../terminal/table.ts";
+import { progress } from "../../terminal/terminal.ts";
 
 /** Emulators, journals and the SDK stay: what is on them is the machine's owner's. */
 const uninstallCommand = (command: Command): Command =>
@@ -32,17 +32,16 @@ const uninstallCommand = (command: Command): Command =>
 
 /** For a machine that waits stopped in a warm pool; one in service says so itself, by its host. */
 const launchedCommand = (command: Command): Command =>
-  command
-    .addOption(hostOptions.autoScalingGroup())
-    .addOption(hostOptions.hostId())
-    .action(async (options: { readonly autoScalingGroup?: string; readonly hostId: string }) => {
+  withHostOptions(command, "autoScalingGroup", "hostId").action(
+    async (options: { readonly autoScalingGroup?: string; readonly hostId: string }) => {
       const group = given(options.autoScalingGroup, "--auto-scaling-group");
       const { member, close } = autoScalingMember(group, options.hostId);
       const waited = await member.complete("prepared").finally(close);
       progress(
         waited ? `${group} continues with ${options.hostId}` : `${group} does not wait for ${options.hostId}`,
       );
-    });
+    },
+  );
 
 type Build = (command: Command) => Command;
 
@@ -77,13 +76,9 @@ export const hostsCommand = (command: Command): Command => {
 
 async function listHosts(options: FarmFlags): Promise<void> {
   const page = await callRoute(await findFarm(options.dir), "listHosts", { query: { limit: 100 } });
-  if (options.json) return jsonList(page);
-  const rows = page.items.map(({ hostId, pool, state, devices, heartbeatAgeMilliseconds: age }) => [
-    hostId,
-    pool,
-    state,
-    `${Math.round(age / 1_000)} s ago`,
-    devices.map((device) => `${device.deviceId} (${device.state})`).join(" ") || "none",
+  list(options, page, ["host", "pool", "state", "heard of", "devices"], (host) => [
+    ...[host.hostId, host.pool, host.state],
+    `${Math.round(host.heartbeatAgeMilliseconds / 1_000)} s ago`,
+    host.devices.map((device) => `${device.deviceId} (${device.state})`).join(" ") || "none",
   ]);
-  table(["host", "pool", "state", "heard of", "devices"], rows);
 }

@@ -4,8 +4,8 @@ import { everyItem } from "#shared/values/every-item.ts";
 import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { poolName } from "../../options/option-values.ts";
-import { table } from "../../terminal/table.ts";
-import { json, jsonList, say } from "../../terminal/terminal.ts";
+import { list, table } from "../../terminal/table.ts";
+import { json, say } from "../../terminal/terminal.ts";
 
 export const poolsCommand = (command: Command): Command => {
   withFarmFlags(command.command("create").argument("<name>", "the pool", poolName))
@@ -18,7 +18,7 @@ export const poolsCommand = (command: Command): Command => {
         `Pool ${made.pool} exists; its queues are ${made.queues}. Serve it: drover hosts run --pool ${name}`,
       );
     });
-  withFarmFlags(command.command("list")).description("list pools by name").action(list);
+  withFarmFlags(command.command("list")).description("list pools by name").action(listPools);
   withFarmFlags(command.command("show").argument("<name>", "the pool", poolName))
     .description("show a pool's waiting jobs and its hosts")
     .action(show);
@@ -31,17 +31,15 @@ export const poolsCommand = (command: Command): Command => {
   return command;
 };
 
-async function list(options: FarmFlags): Promise<void> {
+const apiLevelOf = ({ apiLevel }: Pick<PoolResponse, "apiLevel">): string =>
+  String(apiLevel ?? "no device yet");
+
+async function listPools(options: FarmFlags): Promise<void> {
   const client = await farmClient(options.dir);
   const items = await Array.fromAsync(
     everyItem<PoolResponse>((cursor) => client.pools({ limit: 100, cursor })),
   );
-  if (options.json) return jsonList({ items });
-  const rows = items.map(({ pool, apiLevel }) => [
-    pool,
-    apiLevel === undefined ? "no device yet" : String(apiLevel),
-  ]);
-  table(["pool", "Android API level"], rows);
+  list(options, { items }, ["pool", "Android API level"], (pool) => [pool.pool, apiLevelOf(pool)]);
 }
 
 async function show(name: string, options: FarmFlags): Promise<void> {
@@ -50,15 +48,6 @@ async function show(name: string, options: FarmFlags): Promise<void> {
   const { high = 0, normal = 0, low = 0 } = pool.waiting;
   table(
     ["pool", "Android API level", "waiting high", "normal", "low", "hosts"],
-    [
-      [
-        pool.pool,
-        pool.apiLevel === undefined ? "no device yet" : String(pool.apiLevel),
-        String(high),
-        String(normal),
-        String(low),
-        pool.hosts.join(" ") || "none",
-      ],
-    ],
+    [[pool.pool, apiLevelOf(pool), ...[high, normal, low].map(String), pool.hosts.join(" ") || "none"]],
   );
 }

@@ -3,8 +3,8 @@ import { farmClient } from "../../farm-client.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { each, packageName, secretName, someText } from "../../options/option-values.ts";
 import { askForSecret } from "../../terminal/ask-for-secret.ts";
-import { table } from "../../terminal/table.ts";
-import { json, jsonList, out, plain, say } from "../../terminal/terminal.ts";
+import { list } from "../../terminal/table.ts";
+import { json, out, plain, say } from "../../terminal/terminal.ts";
 
 interface SetOptions extends FarmFlags {
   readonly package: readonly string[];
@@ -45,11 +45,9 @@ async function setSecret(name: string, options: SetOptions): Promise<void> {
 
 async function listSecrets(options: FarmFlags): Promise<void> {
   const { items } = await (await client(options)).secrets();
-  if (options.json) return jsonList({ items });
-  const rows = items.map(({ name, packages, updatedAt }) => [
+  list(options, { items }, ["secret", "typed into", "set at"], ({ name, packages, updatedAt }) => [
     name,
     packages.join(" ") || "nothing (only for checks)",
     updatedAt,
   ]);
-  table(["secret", "typed into", "set at"], rows);
 }

@@ -47,7 +47,7 @@ async function answer(
   const body = { answer: given, ...(by === undefined ? {} : { by }) };
   const answered = await api.answer(question.jobId, question.questionId, body);
   if (options.json) json(answered);
-  else out(`${answered.jobId} was told: ${plain(answered.answer ?? "")}`);
+  else out(`answered ${answered.jobId}: ${plain(answered.answer ?? "")}`);
 }
 
 async function openQuestions(api: ApiClient, id: string | undefined): Promise<readonly Question[]> {

@@ -4,9 +4,8 @@ import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
 import { isUnverified } from "#shared/rules/shown-outcome.ts";
 import { farmClient } from "../../farm-client.ts";
 import { someText } from "../../options/option-values.ts";
-import { type PageFlags, tellMore, withPageFlags } from "../../page-options.ts";
-import { table } from "../../terminal/table.ts";
-import { cellText, jsonList } from "../../terminal/terminal.ts";
+import { listPage, type PageFlags, withPageFlags } from "../../page-options.ts";
+import { cellText } from "../../terminal/terminal.ts";
 
 interface JobsOptions extends PageFlags, Partial<Record<Filter, string | true>> {
   readonly status?: string;
@@ -21,7 +20,7 @@ const bool = ["true", "false"];
 const kinds = JobFilter.shape.kind.unwrap().options;
 const outcomes = JobFilter.shape.outcome.unwrap().options;
 
-export const jobsCommand = (command: Command): Command =>
+export const jobsCommand = (command: Command): Command => {
   withPageFlags(command)
     .addOption(choice("--status <status>", "only these", ["queued", "running", "finished"]))
     .addOption(choice("--outcome <outcome>", "only with this outcome", outcomes))
@@ -37,31 +36,28 @@ export const jobsCommand = (command: Command): Command =>
     )
     .addOption(choice("--claim-agrees <bool>", "only where claim and verdict agree, or differ", bool))
     .addOption(choice("--reviewed <bool>", "only with, or without, a person's verdict", bool))
-    .option("--error-code <code>", "only where this was the last error", someText)
-    .option("--device-id <device>", "only on this device", someText)
-    .option("--host-id <host>", "only of this host", someText)
-    .option("--app <package>", "only where this app was in front", someText)
-    .option("--tag <tag>", "only with this tag", someText)
-    .option("--batch-id <id>", "only of this batch", someText)
-    .option("--model <model>", "only with this model, or this variant of a batch", someText)
-    .option(
-      "--agent <agent>",
-      "only with this kind of agent (builtin, external, human, …) or the agent of this name",
-      someText,
-    )
-    .option(
-      "--search, --text <words>",
-      "only with these words in the task, app, device, batch, tags, error code or reason",
-      someText,
-    )
-    .option(
-      "--sort <field>",
-      "by submitted, outcome, task, device, steps, duration, tokens or cost; with '-' before it, largest first",
-      someText,
-    )
-    .option("--from <time>", "only from this time on, as 2026-01-31T00:00:00.000Z", someText)
-    .option("--to <time>", "only before this time", someText)
     .action(listJobs);
+  for (const [flags, help] of Object.entries(words)) command.option(flags, help, someText);
+  return command;
+};
+
+/** Options that take any text: the API says what is wrong with it. */
+const words = {
+  "--error-code <code>": "only where this was the last error",
+  "--device-id <device>": "only on this device",
+  "--host-id <host>": "only of this host",
+  "--app <package>": "only where this app was in front",
+  "--tag <tag>": "only with this tag",
+  "--batch-id <id>": "only of this batch",
+  "--model <model>": "only with this model, or this variant of a batch",
+  "--agent <agent>": "only with this kind of agent (builtin, external, human, …) or the agent of this name",
+  "--search, --text <words>":
+    "only with these words in the task, app, device, batch, tags, error code or reason",
+  "--sort <field>":
+    "by submitted, outcome, task, device, steps, duration, tokens or cost; with '-' before it, largest first",
+  "--from <time>": "only from this time on, as 2026-01-31T00:00:00.000Z",
+  "--to <time>": "only before this time",
+};
 
 async function listJobs(options: JobsOptions): Promise<void> {
   const api = await farmClient(options.dir);
@@ -76,9 +72,7 @@ async function listJobs(options: JobsOptions): Promise<void> {
     ...(sort ? { sort } : {}),
     ...Object.fromEntries(asked),
   });
-  if (options.json) return jsonList(page);
-  table(["job", "outcome", "progress", "steps", "created (UTC)", "task"], page.items.map(row));
-  tellMore("jobs", options, page.nextCursor);
+  listPage("jobs", options, page, ["job", "outcome", "progress", "steps", "created (UTC)", "task"], row);
 }
 
 function row(job: JobPage["items"][number]): string[] {

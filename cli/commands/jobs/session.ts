@@ -13,8 +13,8 @@ import { labelsOf, saySessionTurn, sessionLine } from "../../session/session-rep
 import { createSessionClient, type SessionClient } from "../../session-client.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { table } from "../../terminal/table.ts";
-import { json, jsonList, out, plain, plainLines, progress } from "../../terminal/terminal.ts";
+import { list } from "../../terminal/table.ts";
+import { json, out, plain, plainLines, progress } from "../../terminal/terminal.ts";
 
 interface StartOptions extends FarmFlags {
   readonly pool?: string;
@@ -46,7 +46,7 @@ export const sessionCommand = (command: Command): Command => {
   withFarmFlags(command.command("list"))
     .description("list sessions, newest first")
     .option("--label <name=value>", "only with this label", someText)
-    .action(list);
+    .action(listSessions);
   onSession(command, "show", "show a session").action(async (id: string, options: FarmFlags) =>
     say(await (await client(options)).read(id), options),
   );
@@ -149,19 +149,17 @@ async function readySession(api: SessionClient, begun: SessionResponse): Promise
   throw new CommandFailure(exitCodes.inconclusive, `The session ${how}: ${why}`);
 }
 
-async function list(options: FarmFlags & { readonly label?: string }): Promise<void> {
+async function listSessions(options: FarmFlags & { readonly label?: string }): Promise<void> {
   const page = await (await client(options)).list(
     options.label === undefined ? {} : { label: options.label },
   );
-  if (options.json) return jsonList(page);
-  const rows = page.items.map((session) => [
+  list(options, page, ["session", "status", "device", "labels", "started (UTC)"], (session) => [
     session.sessionId,
     session.endReason ?? session.status,
     session.deviceId ?? "",
     labelsOf(session),
-    session.createdAt,
+    session.createdAt.slice(0, 19).replace("T", " "),
   ]);
-  table(["session", "status", "device", "labels", "begun at"], rows);
 }
 
 function say(session: SessionResponse, options: FarmFlags): void {

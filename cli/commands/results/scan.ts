@@ -12,7 +12,7 @@ import { type ScanFinding, ScanRule, ScanSeverity } from "../../scan/scan.ts";
 import { scanRules } from "../../scan/scan-rules.ts";
 import { scanTrajectory } from "../../scan/scan-trajectory.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { table } from "../../terminal/table.ts";
+import { list, table } from "../../terminal/table.ts";
 import { cut, jsonList, out, progress } from "../../terminal/terminal.ts";
 
 interface ScanOptions {
@@ -78,14 +78,12 @@ function failsOn(severity: ScanOptions["failOn"], findings: readonly ScanFinding
   return findings.some((finding) => worst.includes(finding.severity));
 }
 
-function listRules({ json }: Pick<ScanOptions, "json">): void {
-  const items = ScanRule.options.map((rule) => ({ rule, ...scanRules[rule] }));
-  if (json) jsonList({ items: items.map(({ rule, severity, words }) => ({ rule, severity, words })) });
-  else
-    table(
-      ["rule", "severity", "looks for"],
-      items.map(({ rule, severity, words }) => [rule, severity, words]),
-    );
+function listRules(options: Pick<ScanOptions, "json">): void {
+  const items = ScanRule.options.map((rule) => {
+    const { severity, words } = scanRules[rule];
+    return { rule, severity, words };
+  });
+  list(options, { items }, ["rule", "severity", "looks for"], Object.values);
 }
 
 function report(jobs: number, findings: readonly ScanFinding[]): void {

@@ -14,11 +14,6 @@ const Item = z.object({
 });
 type Item = z.infer<typeof Item>;
 
-interface Listed {
-  readonly items: readonly Item[];
-  readonly nextCursor?: string | undefined;
-}
-
 interface Asked {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -28,91 +23,63 @@ interface Asked {
   readonly jobId?: string | undefined;
 }
 
-type List = (asked: Asked, call: McpCall) => Promise<Listed>;
+interface Page<Found> {
+  readonly items: readonly Found[];
+  readonly nextCursor?: string | undefined;
+}
+type Ask<Found> = (query: Asked, api: McpCall["api"], signal: AbortSignal) => Promise<Page<Found>>;
+type Row = readonly [id: string, status: string, words: string | null, at: string];
 
-/** Each kind's own filters; of another kind they are refused. */
-const lists = {
-  jobs: {
-    filters: ["status", "outcome", "text"],
-    list: async ({ limit, cursor, status, outcome, text: words }, { api, signal }) => {
-      const page = await api.listJobs({ query: { limit, cursor, status, outcome, text: words }, signal });
-      return {
-        ...page,
-        items: page.items.map((job) => item(job.jobId, job.outcome ?? job.status, job.task, job.createdAt)),
-      };
-    },
+const listOf = <Found>(
+  ask: Ask<Found>,
+  row: (found: Found) => Row,
+  filters: readonly (keyof Asked)[] = [],
+) => ({
+  filters,
+  list: async (query: Asked, { api, signal }: McpCall): Promise<Page<Item>> => {
+    const page = await ask(query, api, signal);
+    const items = page.items.map(row).map(([id, status, words, at]) => ({
+      ...{ id, status, at },
+      words: markedOrNull(words),
+    }));
+    return { ...page, items };
   },
-  batches: {
-    filters: [],
-    list: async ({ limit, cursor }, { api, signal }) => {
-      const page = await api.listBatches({ query: { limit, cursor }, signal });
-      return {
-        ...page,
-        items: page.items.map((one) => item(one.batchId, one.status, one.name, one.createdAt)),
-      };
-    },
-  },
-  questions: {
-    filters: [],
-    list: async ({ limit, cursor }, { api, signal }) => {
-      const page = await api.listQuestions({ query: { limit, cursor }, signal });
-      return {
-        ...page,
-        items: page.items.map((one) =>
-          item(`${one.jobId} ${one.questionId}`, one.status, one.text, one.askedAt),
-        ),
-      };
-    },
-  },
-  errors: {
-    filters: ["jobId"],
-    list: async ({ limit, cursor, jobId }, { api, signal }) => {
-      const page = await api.listErrors({ query: { limit, cursor, jobId }, signal });
-      return {
-        ...page,
-        items: page.items.map((one) =>
-          item(`${one.jobId} step ${one.stepNumber}`, one.code, one.message, one.capturedAt),
-        ),
-      };
-    },
-  },
-  devices: {
-    filters: [],
-    list: async ({ limit, cursor }, { api, signal }) => {
-      const page = await api.listDevices({ query: { limit, cursor }, signal });
-      return {
-        ...page,
-        items: page.items.map((one) =>
-          item(
-            one.deviceId,
-            one.state,
-            `pool ${one.pool}, ${one.model}, Android ${one.androidRelease}`,
-            one.updatedAt,
-          ),
-        ),
-      };
-    },
-  },
-  sessions: {
-    filters: [],
-    list: async ({ limit, cursor }, { api, signal }) => {
-      const page = await api.listSessions({ query: { limit, cursor }, signal });
-      return {
-        ...page,
-        items: page.items.map((one) => item(one.sessionId, one.status, one.deviceId ?? null, one.createdAt)),
-      };
-    },
-  },
-} as const satisfies Readonly<
-  Record<string, { readonly filters: readonly (keyof Asked)[]; readonly list: List }>
->;
-
-const item = (id: string, status: string | null, words: string | null, at: string | null): Item => ({
-  id,
-  status,
-  words: markedOrNull(words),
-  at,
 });
+
+/** Each kind with its own filters; those of another kind are refused. */
+const lists = {
+  jobs: listOf(
+    ({ jobId: _jobId, ...query }, api, signal) => api.listJobs({ query, signal }),
+    (job) => [job.jobId, job.outcome ?? job.status, job.task, job.createdAt],
+    ["status", "outcome", "text"],
+  ),
+  batches: listOf(
+    ({ limit, cursor }, api, signal) => api.listBatches({ query: { limit, cursor }, signal }),
+    (one) => [one.batchId, one.status, one.name, one.createdAt],
+  ),
+  questions: listOf(
+    ({ limit, cursor }, api, signal) => api.listQuestions({ query: { limit, cursor }, signal }),
+    (one) => [`${one.jobId} ${one.questionId}`, one.status, one.text, one.askedAt],
+  ),
+  errors: listOf(
+    ({ limit, cursor, jobId }, api, signal) => api.listErrors({ query: { limit, cursor, jobId }, signal }),
+    (one) => [`${one.jobId} step ${one.stepNumber}`, one.code, one.message, one.capturedAt],
+    ["jobId"],
+  ),
+  devices: listOf(
+    ({ limit, cursor }, api, signal) => api.listDevices({ query: { limit, cursor }, signal }),
+    ({ deviceId, state, pool, model, androidRelease, updatedAt }) => [
+      deviceId,
+      state,
+      `pool ${pool}, ${model}, Android ${androidRelease}`,
+      updatedAt,
+    ],
+  ),
+  sessions: listOf(
+    ({ limit, cursor }, api, signal) => api.listSessions({ query: { limit, cursor }, signal }),
+    (one) => [one.sessionId, one.status, one.deviceId ?? null, one.createdAt],
+  ),
+};
 
 export const listFarmTool = defineMcpTool({
   title: "List what is on the farm",

@@ -42,9 +42,9 @@ export function placeAt(places: readonly FilmPlace[], share: number): FilmPlace 
   return places[low];
 }
 
-/** Which step's screen is in each of this many frames of the same width, left to right: one that took long fills several. */
+/** Which step's screen is in each of this many frames of the same width, from the first step to the last: a long one fills several. */
 export const framesOf = (places: readonly FilmPlace[], count: number): readonly FilmPlace[] =>
-  Array.from({ length: count }, (_, index) => placeAt(places, (index + 0.5) / count)).filter(
+  Array.from({ length: count }, (_, index) => placeAt(places, index / Math.max(1, count - 1))).filter(
     (place) => place !== undefined,
   );
 

@@ -14,7 +14,7 @@ const svcWifi = (how: "enable" | "disable"): Argv => ["svc", "wifi", how];
 
 /**
  * Asks the device whether it has a network: when it is set up, every half minute, and when the screen says that it is offline. Lost, it is
- * brought back once, unless somebody switched it off; the agent is told of each change once (docs/faults.md C16).
+ * brought back once, unless somebody switched it off; the agent sees each change once (docs/faults.md C16).
  */
 export async function meetNetwork(seen: CapturedScreen, context: LookingContext): Promise<CapturedScreen> {
   const { part, services } = context;

@@ -85,7 +85,7 @@ const silent = {
   source: "picture",
 } as const satisfies Partial<UIElement>;
 
-/** Equal texts are told apart by their number; the same text is the same element on every observation. */
+/** Equal texts are distinguished by their number; the same text is the same element on every observation. */
 function newElements(lines: readonly ReadLine[], from: number): UIElement[] {
   const totals = new Map<string, number>();
   for (const { text } of lines) totals.set(text, (totals.get(text) ?? 0) + 1);

@@ -14,7 +14,7 @@ interface RuleOptions {
 const target = "end-execution" satisfies FunctionName;
 const machines: ReadonlySet<string | undefined> = new Set(endedMachines);
 const broken: ReadonlySet<string> = new Set(BrokenStatus.options);
-/** An asynchronous invocation is tried twice more. Lambda waits one and two minutes; what fails all the same is the sweep's. */
+/** An asynchronous invocation is tried twice more. Lambda waits one and two minutes; the sweep handles what still fails. */
 const pauses = [1_000, 2_000];
 
 /**

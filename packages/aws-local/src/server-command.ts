@@ -19,17 +19,22 @@ export class UsageError extends Error {}
 
 export const usage = `Usage: aws-local [options]
 
-A server that answers the AWS SDKs, the AWS CLI and Terraform as S3, SQS, DynamoDB, EventBridge Scheduler and Secrets Manager
-do. It prints one JSON line with its address and credentials when it is ready, and ends on SIGTERM or Ctrl-C.
+A server that answers the AWS SDKs, the AWS CLI and Terraform as S3, SQS,
+DynamoDB, EventBridge Scheduler and Secrets Manager do. It prints one JSON line
+with its address and credentials when it is ready, and ends on SIGTERM or
+Ctrl-C.
 
 Options:
   --port <port>             port on loopback, 0 for a free one (default: 0)
-  --dir <dir>               where everything is kept; without it, it goes when the server ends
+  --dir <dir>               where everything is kept (default: a temporary
+                            directory)
   --region <region>         region in ARNs and signatures (default: us-east-1)
-  --lambda-endpoint <url>   Lambda's Invoke API, which due schedules call; without it they wait
-  --help                    this text
+  --lambda-endpoint <url>   Lambda's Invoke API, which due schedules call;
+                            without it they wait
+  --help                    print this help
 
-AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials that requests are signed with (made up without them).
+Requests are signed with the credentials in AWS_ACCESS_KEY_ID and
+AWS_SECRET_ACCESS_KEY (random ones without them).
 `;
 
 /** @returns null when help is asked for. @throws UsageError */

@@ -27,7 +27,7 @@ const longestPauseMilliseconds = 15_000;
 /**
  * What a route of events tells, until it says `end` or `signal` is aborted. A connection that is lost is made again with
  * growing pauses, and continues after the last event that came. An answer that says when to ask again and ends is not a loss: so
- * an API streams that cannot hold a connection. Throws ApiProblem when the API refuses for good, and NoEvents when it keeps answering
+ * an API streams that cannot hold a connection. Throws ApiProblem when the API refuses permanently, and NoEvents when it keeps answering
  * with something else: then whoever wants to know asks for it again and again.
  */
 export async function* events(

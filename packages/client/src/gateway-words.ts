@@ -35,7 +35,7 @@ const words: Readonly<Record<number, Omit<GatewayWords, "title">>> = {
   503: {
     code: "",
     detail: "The API took too long, or is not there at the moment.",
-    advice: ["Ask again in a moment; look first whether the request was heeded all the same."],
+    advice: ["Ask again in a moment; check first whether the request took effect anyway."],
   },
 };
 

@@ -16,7 +16,7 @@ export interface OpenedLink {
   readonly contentType: string;
   /** In bytes; undefined: storage did not say. */
   readonly size: number | undefined;
-  /** Its bytes as they come. Throws LinkProblem when they end early for good. */
+  /** Its bytes as they come. Throws LinkProblem when they end early and no retry helps. */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Gives its rest up. */
   readonly close: () => Promise<void>;

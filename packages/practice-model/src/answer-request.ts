@@ -61,7 +61,7 @@ const textsOf = ({ messages }: MessagesRequest): readonly string[] =>
 
 export interface RoleQuestionText {
   readonly role: AnsweringRole;
-  /** All that the role is told. */
+  /** All input of the role. */
   readonly text: string;
 }
 

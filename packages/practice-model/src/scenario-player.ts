@@ -8,7 +8,7 @@ export class ScenarioPlayer {
     this.waiting = scenario.map((entry) => ({ entry, left: entry.times }));
   }
 
-  /** The first entry for the role that fits the task and is not used up; `task` is all that a role is told. */
+  /** The first entry for the role that fits the task and is not used up; `task` is all that a role gets. */
   next(role: ScenarioEntry["role"], task: string): ScenarioEntry | undefined {
     const at = this.waiting.findIndex(
       ({ entry }) => entry.role === role && (entry.task === undefined || task.includes(entry.task)),

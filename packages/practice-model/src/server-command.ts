@@ -10,18 +10,23 @@ export class UsageError extends Error {}
 
 export const modelUsage = (program: string): string => `Usage: ${program} [options]
 
-A model by rules behind the Messages API and chat completions, for trying out an agent without a model service. It prints one
-JSON line with its address and key when it is ready, and ends on SIGTERM or Ctrl-C.
+A rule-based model behind the Messages API and chat completions, for trying out
+an agent without a model service. It prints one JSON line with its address and
+key when it is ready, and ends on SIGTERM or Ctrl-C.
 
 Options:
   --port <port>                port to listen on, 0 for a free one (default: 0)
-  --api-key <key>              the key it takes; made up when absent
-  --scenario <file>            JSON list of scripted replies, used before it thinks for itself
-  --play <id>                  a model's id to answer to beside its own, for scripted replies
-  --service <name>             whose chat completions it speaks: ${ChatService.options.join(", ")} (default: openai)
-  --latency <ms>               how long each answer takes (default: 0)
-  --requests-per-minute <n>    more are refused with 429, as a service's rate limit does
-  --help                       this text
+  --api-key <key>              the key it accepts (default: a random one)
+  --scenario <file>            JSON list of scripted replies, used before its
+                               rules
+  --play <id>                  another model id that it accepts, for scripted
+                               replies
+  --service <name>             whose chat completions it speaks:
+                               ${ChatService.options.join(", ")}
+                               (default: openai)
+  --latency <ms>               how long each reply takes (default: 0)
+  --requests-per-minute <n>    refuse more with 429, as a rate limit does
+  --help                       print this help
 `;
 
 /** `usualKey` is taken without --api-key. @returns null when help is asked for. @throws UsageError */

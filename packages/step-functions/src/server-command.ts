@@ -22,29 +22,34 @@ const flagOf = (service: ServiceName) => `${service.toLowerCase()}-endpoint`;
 const PURPOSES: Readonly<Record<ServiceName, string>> = {
   dynamodb: "where requests to DynamoDB go",
   eventBridge: "where events:putEvents goes",
-  lambda: "where lambda:invoke and functions' own ARNs go (Lambda's Invoke API)",
-  s3: "where requests to S3 go, those of ItemReader and ResultWriter too",
+  lambda: "where lambda:invoke and functions' own ARNs go",
+  s3: "where requests to S3 go, also from ItemReader",
   sns: "where requests to SNS go",
   sqs: "where requests to SQS go",
 };
 
 export const engineUsage = (program: string, dir: string): string => `Usage: ${program} [options]
 
-A server that answers @aws-sdk/client-sfn as AWS Step Functions does, for JSONata state machines. It prints one JSON line
-with its address when it is ready, and ends on SIGTERM or Ctrl-C.
+A server that answers @aws-sdk/client-sfn as AWS Step Functions does, for
+JSONata state machines. It prints one JSON line with its address when it is
+ready, and ends on SIGTERM or Ctrl-C.
 
 Options:
-  --port <port>                  port of the API on loopback, 0 for a free one (default: 0)
-  --dir <dir>                    where the engine keeps its journal (default: ${dir})
-  --endpoint-url <url>           where integrations go whose service has no endpoint of its own
+  --port <port>                  loopback port, 0 for a free one (default: 0)
+  --dir <dir>                    where the engine keeps its journal
+                                 (default: ${dir})
+  --endpoint-url <url>           for services without an endpoint of their own
 ${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(31)}${PURPOSES[service]}\n`).join("")}\
-  --durability <full|normal>     what a power cut may take: nothing, or the newest commits (default: normal)
-  --region <region>              region in ARNs and requests (default: us-east-1)
+  --durability <full|normal>     a power cut loses nothing, or the newest
+                                 commits (default: normal)
+  --region <region>              region in ARNs (default: us-east-1)
   --account-id <id>              account in ARNs (default: 123456789012)
-  --retention-days <days>        how long executions that have ended are kept (default: 90, as the service does)
-  --help                         this text
+  --retention-days <days>        how long ended executions are kept
+                                 (default: 90, as in the service)
+  --help                         print this help
 
-AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials of the integrations ("local" without them).
+The integrations use the credentials in AWS_ACCESS_KEY_ID and
+AWS_SECRET_ACCESS_KEY ("local" without them).
 `;
 
 /** @returns null when help is asked for. @throws UsageError */

@@ -20,21 +20,28 @@ export class UsageError extends Error {}
 
 export const phonesUsage = (program: string, dir: string): string => `Usage: ${program} [options]
 
-Virtual Android phones behind an adb server of their own. It prints one JSON line with the server's port and the phones'
-serials when they are ready, and ends on SIGTERM or Ctrl-C.
+Virtual Android phones behind an adb server of their own. It prints one JSON
+line with the server's port and the phones' serials when they are ready, and
+ends on SIGTERM or Ctrl-C.
 
 Options:
-  --count <n>    how many phones, up to ${MAXIMUM_PHONES} (default: 1)
-  --port <port>  port of the adb server on loopback, 0 for a free one (default: 0)
-  --dir <dir>    where the phones keep their data (default: ${dir})
-  --seed <n>     decides what is random on the phones (default: 1)
-  --apps <dir>   a directory of apps of your own, beside those that every phone has (docs/virtual-apps.md)
-  --consoles     have the consoles listen on the ports that the serials name, for 'adb emu' (default: on free ports)
+  --count <n>           how many phones, up to ${MAXIMUM_PHONES} (default: 1)
+  --port <port>         loopback port of the adb server, 0 for a free one
+                        (default: 0)
+  --dir <dir>           where the phones keep their data
+                        (default: ${dir})
+  --seed <n>            seed of what is random on the phones (default: 1)
+  --apps <dir>          a directory of your own apps (docs/virtual-apps.md)
+  --consoles            listen for 'adb emu' on the ports that the serials
+                        name (default: on free ports)
   --reboot-seconds <n>  how long a restart takes (default: 6)
-  --latency <as> how long commands take: zero, emulator or slow-phone (default: zero)
-  --faults <file>  what goes wrong with the phones, and when, as JSON (@drover/virtual-android's README)
-  --faults-port <port>  sets, shows and removes faults by HTTP on loopback while the phones run, 0 for a free port (default: none)
-  --help         this text
+  --latency <as>        how long commands take: zero, emulator or slow-phone
+                        (default: zero)
+  --faults <file>       faults of the phones with their times, as JSON
+                        (@drover/virtual-android's README)
+  --faults-port <port>  loopback port for setting, listing and removing faults
+                        by HTTP, 0 for a free one (default: none)
+  --help                print this help
 `;
 
 /** @returns null when help is asked for. @throws UsageError */

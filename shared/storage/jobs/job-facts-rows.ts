@@ -47,6 +47,7 @@ async function between(
     const command = new QueryCommand({
       TableName: tableName,
       KeyConditionExpression: "#p = :p AND #s BETWEEN :first AND :last",
+      ProjectionExpression: "facts",
       ExpressionAttributeNames: { "#p": partition, "#s": sort },
       ExpressionAttributeValues: {
         ":p": keyOf({ tenantId, jobId: first })[partition],

@@ -67,7 +67,7 @@ describe("a job that waits for a device", () => {
     ["approval", pausedFor("approval"), "approval", "which waits for approval"],
     ["checks", pausedFor("checks"), "checks", "which waits for its caller's checks"],
     ["paused", pausedFor("resume"), "resume", "resume or cancel it to free the device"],
-    ["works", {}, "job", `which runs since ${at}`],
+    ["works", {}, "job", `which has been running since ${at}`],
     [
       "driven",
       { agent: { kind: "human", name: "anna" } as unknown as Job["agent"] },

@@ -32,6 +32,16 @@ describe("the filmstrip", () => {
     expect(framesOf([], 25)).toEqual([]);
   });
 
+  it("shows the first and the last step however few frames fit and however short the last step was", () => {
+    const { steps } = sampleRecord([
+      { timings: { inferenceMilliseconds: 9_000 } },
+      { timings: { inferenceMilliseconds: 9_000 } },
+      { timings: { inferenceMilliseconds: 1 } },
+    ]);
+    const frames = framesOf(filmPlaces(steps), 4).map(({ stepNumber }) => stepNumber);
+    expect([frames[0], frames.at(-1)]).toEqual([1, 3]);
+  });
+
   it("plays a step as long as it took, within what can be watched", () => {
     const { steps } = sampleRecord([{ timings: { inferenceMilliseconds: 90_000 } }, {}]);
     const [long, short] = steps;

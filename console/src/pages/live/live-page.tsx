@@ -29,17 +29,19 @@ export function LivePage() {
 }
 
 const statusWords: { readonly [Status in LiveView["status"]]: string } = {
-  waiting: "waits for a device",
-  running: "runs",
-  ended: "has ended",
+  waiting: "Waiting for a device",
+  running: "Running",
+  ended: "Ended",
 };
 
 function Watch() {
   const { data: view, error } = useApi("watchLive", {}, { everyMilliseconds });
   const gone = error !== null;
+  const heading = view?.kind === "job" ? "Live job" : "Live session";
   return (
     <main className="watch">
-      <h1>{view?.kind === "job" ? "A job, live" : "A session, live"}</h1>
+      <title>{`${heading} · Drover`}</title>
+      <h1>{heading}</h1>
       {gone && <Failure error={error} />}
       {!gone && view !== undefined && <Shown view={view} />}
     </main>
@@ -52,7 +54,7 @@ function Shown({ view: { status, stepCount, task, steps } }: { readonly view: Li
   return (
     <>
       <p role="status">
-        It {statusWords[status]}: {stepCount} {stepCount === 1 ? "step" : "steps"}.
+        {statusWords[status]} · {stepCount} {stepCount === 1 ? "step" : "steps"}
       </p>
       {task !== undefined && (
         <p>
@@ -76,7 +78,7 @@ function Screen({ answer }: { readonly answer: ScreenAnswer | undefined }) {
   return (
     <figure>
       <img className="watch-screen" src={address} alt="The screen now" draggable={false} />
-      {secure === true && <figcaption className="quiet">A window on it forbids pictures.</figcaption>}
+      {secure === true && <figcaption className="quiet">One of its windows forbids pictures.</figcaption>}
     </figure>
   );
 }

@@ -121,7 +121,7 @@ export const attributes: Reader<Item> = (value) => readItem(value);
 
 /** Parameters that many operations share. */
 export const capacity = oneOf("INDEXES", "TOTAL", "NONE");
-/** Sizes of item collections are not counted here, so that nobody is told a wrong one. */
+/** Sizes of item collections are not counted here, so no wrong one is reported. */
 export const noMetrics: Reader<"NONE"> = (value, at) => {
   const choice = oneOf("SIZE", "NONE")(value, at);
   if (choice === "SIZE")

@@ -14,6 +14,6 @@ export const readableByPages =
       origin === undefined
         ? {}
         : { "access-control-allow-origin": origin, "access-control-expose-headers": "etag, content-length" };
-    // Also of an answer to nobody's page: a browser is not to give it to one from its cache.
+    // Also without an origin: a browser must not give the cached answer to another page.
     return { ...answer, headers: { ...answer.headers, ...allowed, vary: "origin" } };
   };

@@ -28,7 +28,7 @@ function pathOfMember(open: OpenObject | OpenArray | undefined): string {
 
 /**
  * Names that `JSON.parse` would let win over an earlier one of the same object. `text` has to be valid JSON. A
- * second state of the same name would otherwise take the place of the first without a word.
+ * second state of the same name would otherwise replace the first silently.
  */
 export function findDuplicateNames(text: string): readonly DuplicateName[] {
   const found: DuplicateName[] = [];

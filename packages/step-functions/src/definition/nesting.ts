@@ -1,6 +1,6 @@
 /**
  * Levels of arrays and objects inside each other that JSON may have here: what Jackson, with which the service reads,
- * takes unless it is told otherwise. Everything that goes through a value level by level relies on it.
+ * takes by default. Everything that goes through a value level by level relies on it.
  */
 const DEEPEST = 1_000;
 

@@ -28,7 +28,7 @@ export interface EngineOptions extends WorldOptions {
   readonly onExecutionEnd?: ((change: ExecutionStatusChange) => void) | undefined;
   /** The journal cannot be written for now, and why; null: it can again. */
   readonly onStall: (reason: string | null) => void;
-  /** The journal cannot be written for good, or the engine broke its own rules: nothing runs any more. */
+  /** The journal stays unwritable, or the engine broke its own rules: nothing runs any more. */
   readonly onCrash: (error: unknown) => void;
 }
 

@@ -45,7 +45,7 @@ export interface ExecutionRecord {
   redrives?: readonly { readonly token: string; readonly ms: number }[];
 }
 
-/** Who is told when an execution ends: the task that started it, or the Map Run it belongs to. */
+/** Who is notified when an execution ends: the task that started it, or the Map Run it belongs to. */
 export type ParentLink =
   | {
       readonly kind: "task";

@@ -115,7 +115,7 @@ export class TimerHeap {
   }
 
   #lookAgain(timer: Timer): void {
-    // A little later even for a clock that stands still, so that the heap comes to its end.
+    // A little later even for a frozen clock, so that the heap is emptied.
     timer.dueMs = Math.max(this.#monotonicOf(timer.timeOfDayMs ?? 0, "timeOfDay"), this.#now() + 1);
     timer.position = this.#heap.length;
     this.#heap.push(timer);

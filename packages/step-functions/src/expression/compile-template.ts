@@ -18,7 +18,7 @@ export type Template =
   | { readonly kind: "object"; readonly fields: readonly (readonly [string, Template])[] };
 
 /**
- * Compiles every string `{% … %}` inside `value`; everything else stands for itself. A value without expressions
+ * Compiles every string `{% … %}` inside `value`; everything else is literal. A value without expressions
  * becomes one constant. Throws JSONata's syntax error, which validation of the definition has ruled out.
  */
 export function compileTemplate(value: JsonValue, location: string): Template {

@@ -16,7 +16,7 @@ const masks = new ByteLimitedMap<Mask>(
   8 * 1024 * 1024,
   ({ alpha, colors }) => alpha.length + (colors?.byteLength ?? 0) + 200,
 );
-/** A larger one is drawn each time: it would take the place of many. */
+/** A larger one is drawn each time: in the cache it would evict many. */
 const largestPixels = 512 * 1_024;
 
 /** Most strokes fit on it; it is shared, since a canvas that is drawn on after it was read copies itself. */

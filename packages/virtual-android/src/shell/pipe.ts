@@ -12,7 +12,7 @@ export interface Pipe {
   readonly output: Output;
   /** The writer has ended: what was written is still read. */
   endWriting(): void;
-  /** The reader has ended: who writes on is told. */
+  /** The reader has ended: further writes fail. */
   endReading(): void;
 }
 

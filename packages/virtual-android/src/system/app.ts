@@ -52,7 +52,7 @@ export interface AppContext {
   /** Force stop. */
   stop(packageName: string): void;
   hasPermission(permission: string): boolean;
-  /** Asks the user; nothing happens when it is granted or was refused for good. The screen is drawn again after the answer. */
+  /** Asks the user; nothing happens when it is granted or was refused permanently. The screen is drawn again after the answer. */
   requestPermission(permission: string): void;
   iconOf(packageName: string): AppIcon;
   /** The room that an app has, in dp: it lies when it is wider than high. */

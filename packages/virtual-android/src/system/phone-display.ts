@@ -15,7 +15,7 @@ export function rotationOf({ settings, faults }: Displayed): Display["rotation"]
   return rotation === 1 || rotation === 2 || rotation === 3 ? rotation : 0;
 }
 
-/** Where `wm size` and `wm density` keep what they are told, as WindowManagerService does. */
+/** Where `wm size` and `wm density` keep their values, as WindowManagerService does. */
 export const FORCED_SIZE = "display_size_forced";
 export const FORCED_DENSITY = "display_density_forced";
 

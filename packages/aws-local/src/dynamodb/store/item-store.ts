@@ -74,8 +74,9 @@ export function createItemStore(database: Database) {
       return keep(table, row);
     },
 
-    /** The item of a row that was read. */
-    keepRow: (table: Table, row: KeyedRow): StoredItem => cache.findById(row.id) ?? keep(table, row),
+    /** The item of a row that was read, kept in the cache or not. */
+    readRow: (table: Table, row: KeyedRow, isKept: boolean): StoredItem =>
+      cache.findById(row.id) ?? (isKept ? keep(table, row) : storedOf(row)),
 
     put(table: Table, key: ItemKey, item: Item, old: StoredItem | undefined): void {
       const bytes = itemBytes(item);

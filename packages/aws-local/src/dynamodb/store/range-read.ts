@@ -26,6 +26,9 @@ export interface Range {
   readonly after?: { readonly entry: ItemKey; readonly item: ItemKey } | undefined;
 }
 
+/** Of one read: a long one would push everything else out of the cache. */
+const mostKept = 500;
+
 class Clauses {
   readonly texts: string[] = [];
   readonly values: SQLInputValue[] = [];
@@ -37,7 +40,7 @@ class Clauses {
 
 interface Reading {
   readonly database: Database;
-  readonly items: Pick<ItemStore, "getRow" | "keepRow">;
+  readonly items: Pick<ItemStore, "getRow" | "readRow">;
 }
 
 /** Reads the range lazily: who has enough stops. Of an index of keys alone no item is read. */
@@ -59,11 +62,14 @@ export function* readRange(
   }
   if (index === undefined) {
     const whole = "SELECT s.id, s.partition, s.sort, s.bytes, s.item";
-    for (const row of database.iterate<KeyedRow>(`${whole} ${where.text}`, ...where.values))
-      yield items.keepRow(table, row);
+    let count = 0;
+    for (const row of database.iterate<KeyedRow>(`${whole} ${where.text}`, ...where.values)) {
+      count += 1;
+      yield items.readRow(table, row, count <= mostKept);
+    }
     return;
   }
-  // An index alone answers this: the items themselves are mostly at hand.
+  // An index alone answers this: most of the items themselves are in the cache.
   const rows = database.iterate<{ id: number }>(`SELECT s.item_id AS id ${where.text}`, ...where.values);
   for (const { id } of rows) yield items.getRow(table, id);
 }

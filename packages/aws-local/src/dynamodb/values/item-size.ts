@@ -3,7 +3,7 @@ import { decimalOf } from "./decimal.ts";
 
 export const largestItemBytes = 400 * 1024;
 
-/** Items are never changed, and one is measured at its check, when it is stored and when its capacity is told. */
+/** Items are never changed, and one is measured at its check, when it is stored and when its capacity is reported. */
 const measured = new WeakMap<Item, number>();
 
 /** As DynamoDB counts: the UTF-8 bytes of names and values. */

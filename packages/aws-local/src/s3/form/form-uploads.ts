@@ -8,7 +8,7 @@ import { checkPostPolicy, readPolicy } from "./post-policy.ts";
 import { readForm, type UploadForm } from "./read-form.ts";
 
 interface FormRules {
-  /** Absent: whoever signed it is not asked for; what the policy says counts all the same. */
+  /** Absent: the signature is not checked; the policy is enforced anyway. */
   readonly keys?: readonly SigningKey[] | undefined;
   readonly region: string;
   readonly clock: () => Date;
@@ -63,7 +63,7 @@ function keyOf({ fields, fileName }: UploadForm): string {
   return checkedKey(key.replaceAll("$" + "{filename}", fileName));
 }
 
-/** Whose signature it is; null where nobody's is asked for. */
+/** The signer; null where no signature is checked. */
 function signerOf(fields: UploadForm["fields"], { keys, region }: FormRules): SigningKey | null {
   const policy = fields.get("policy");
   if (policy === undefined) throw new S3Error(403, "AccessDenied", "Access Denied");

@@ -78,7 +78,7 @@ function answerHead(object: StoredObject, { headers, query }: S3Call) {
 
 type Head = WireResponse & { readonly range: ReturnType<typeof rangeOf> };
 
-/** Null: the whole body, also when the header is none that S3 heeds (several ranges, another unit). */
+/** Null: the whole body, also for a header that S3 ignores (several ranges, another unit). */
 function rangeOf(header: string | undefined, size: number): ByteRange | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return null;

@@ -41,7 +41,7 @@ const embedded: readonly Lookup[] = [
   },
 ];
 
-/** What is told of where something stands, by which the next clause's "it" is to be looked up. */
+/** Where something is, as a clause says it: the next clause's "it" is looked up there. */
 const told: readonly Lookup[] = [
   {
     pattern:

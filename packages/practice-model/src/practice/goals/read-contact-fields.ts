@@ -36,7 +36,7 @@ function takeInto(text: string, pattern: RegExp, group: number): { value?: strin
   return { value, rest: taken.rest };
 }
 
-/** The fields that a clause tells of a contact, and what is left of it. */
+/** The fields of a contact that a clause names, and the rest of the clause. */
 export function readContactFields(text: string): ReadFields {
   const mail = takeInto(text, email, 0);
   const number = takeInto(mail.rest, phone, 0);

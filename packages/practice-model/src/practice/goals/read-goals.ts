@@ -47,7 +47,7 @@ const answersOf = (goals: readonly Goal[]): number => goals.filter(givesAnswer).
 const pointsBack =
   /\b(?:it|its|they|them|their|this|that|these|those|there|one|him|his|her|same|answer|so|then|instead|otherwise|else)\b/i;
 
-/** Of clauses that cannot be read yet those that will never be: they are told before anything is done. */
+/** Of clauses that cannot be read yet those that will never be: they are reported before anything is done. */
 const unknownIn = (
   clauses: readonly { readonly clause: string }[],
   hasMates: boolean | undefined,

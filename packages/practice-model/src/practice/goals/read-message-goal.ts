@@ -33,14 +33,14 @@ function readSent(clause: string): Goal | undefined {
   return readTold(clause);
 }
 
-/** What is to be said is told: "that dinner is ready". */
+/** What is to be said, as reported speech: "that dinner is ready". */
 function readTold(clause: string): Goal | undefined {
   const told = groupsIn(clause, [
     `(?:text|message|send\\s+${message}\\s+to|write\\s+(?:${message}\\s+)?to)\\s+${who}\\s+(?:that|to\\s+say(?:\\s+that)?|saying(?:\\s+that)?)\\s+(?<words>.+)`,
     `send\\s+${who}\\s+${message}\\s+(?:that|to\\s+say(?:\\s+that)?|saying(?:\\s+that)?)\\s+(?<words>.+)`,
     `let\\s+${who}\\s+know\\s+(?:by|in|with|via)\\s+${message}\\s+that\\s+(?<words>.+)`,
   ]);
-  // What is told of others is put otherwise when it is told to them.
+  // Words about a person change when they are said to that person.
   if (told?.who !== undefined && told.words !== undefined && !ofOthers.test(told.words))
     return { kind: "writeTo", app: "messages", to: told.who, text: told.words };
   return undefined;

@@ -1,6 +1,6 @@
 import { isDeed } from "./split-task.ts";
 
-/** What is told of a thing, and the deed that the next clause makes of it: "The note Misc should be called Cars. Rename it." */
+/** News about a thing, and the action that the next clause asks for: "The note Misc should be called Cars. Rename it." */
 interface News {
   readonly told: RegExp;
   readonly next: RegExp;

@@ -35,7 +35,7 @@ export interface ListedApp {
   readonly package?: string;
 }
 
-/** All that a model is told, read back from the prompt's text. */
+/** All that a model gets, read back from the prompt's text. */
 export interface PromptView {
   readonly task: string;
   /** What the answer must fit. */

@@ -2,7 +2,7 @@ import type { HistoryStep, ListedApp, PromptView } from "./prompt-view.ts";
 import { readElement } from "./read-element.ts";
 import { readField, readSection } from "./read-section.ts";
 
-/** Earlier points are told as percent of the screen to those who point in pixels. */
+/** Models that point in pixels get earlier points as percent of the screen. */
 const inPixels = (point: readonly unknown[], size: readonly number[]): readonly unknown[] =>
   point.map((part, axis) =>
     typeof part === "string" && part.endsWith("%")

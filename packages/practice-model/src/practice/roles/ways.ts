@@ -15,7 +15,7 @@ interface Ways {
   readonly other: Way;
 }
 
-/** How the practice agent's skills are told of a goal in the words of its task. */
+/** How a goal is described, in the words of its task, to the practice agent's skills. */
 const nameOf = (goal: Goal): string =>
   "name" in goal ? goal.name : "text" in goal ? goal.text : "label" in goal ? (goal.label ?? "") : "";
 

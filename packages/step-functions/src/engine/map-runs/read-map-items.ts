@@ -74,7 +74,7 @@ async function sourceOf(world: World, run: MapRun): Promise<AsyncIterable<MapIte
   return readItems(await world.s3(), { ...reader, signal });
 }
 
-/** Sources that have everything at hand give no turn to anybody else by themselves. */
+/** Sources that hold everything in memory never yield by themselves. */
 async function letOthersIn(): Promise<number> {
   await setImmediate();
   return performance.now() + SLICE_MS;

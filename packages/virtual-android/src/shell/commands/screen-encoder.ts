@@ -5,7 +5,7 @@ export interface FrameSize {
   readonly height: number;
 }
 
-/** What the thread is told, in this order: frames as they were seen, then that there is no further one. */
+/** The messages to the thread, in this order: frames as they were seen, then that there is no further one. */
 export type EncoderRequest =
   | { readonly png: Uint8Array; readonly atMilliseconds: number }
   | { readonly finish: true };

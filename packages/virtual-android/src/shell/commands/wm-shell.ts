@@ -31,7 +31,7 @@ const framed = (lines: readonly string[]): string =>
 
 /**
  * `dumpsys activity service SystemUIService WMShell …`, Android 14: what SystemUI's window manager shell does at a shell's word. It
- * says nothing when it did what it was told, and answers what is wrong as text.
+ * prints nothing on success, and otherwise the error as text.
  */
 export function windowManagerShell(args: readonly string[], { activities }: VirtualDevice): string {
   const [group = "", action = "", taskId, position = "1"] = args;

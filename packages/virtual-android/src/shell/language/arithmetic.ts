@@ -241,7 +241,7 @@ class Evaluator {
   }
 }
 
-/** The value as text, for those who have variables of a shell at hand. */
+/** The value as text, for callers that have a shell's variables. */
 export function expandArithmeticText(
   text: string,
   variables: { get(name: string): string | undefined; set(name: string, value: string): void },

@@ -89,7 +89,7 @@ export async function piecesOf(
       found.push(plain("["));
       for (const inner of part.parts) {
         const pieces = await piecesOf([inner], context, quoted);
-        // Typed text keeps its ranges and classes; quoted text stands for itself.
+        // Typed text keeps its ranges and classes; quoted text is literal.
         found.push(...(inner.type === "Literal" ? pieces.map(({ text }) => plain(text)) : pieces));
       }
       found.push(plain("]"));

@@ -19,7 +19,7 @@ export interface Runner {
     run: (streams: ShellStreams) => Promise<number>,
     lasts?: boolean,
   ): Promise<number>;
-  /** For the words of one command. `onStatus` is told how a command substitution ended. */
+  /** For the words of one command. `onStatus` gets the exit status of a command substitution. */
   expansion(state: ShellState, streams: ShellStreams, onStatus?: (status: number) => void): ExpansionContext;
   /** What commands may do with this shell. */
   access(): CommandAccess;

@@ -53,7 +53,7 @@ export class Telephony implements Subscriber {
     return this.#calls.map((call) => this.#settled(call));
   }
 
-  /** Of a snapshot: nobody is told. */
+  /** From a snapshot: no listener is called. */
   set calls(calls: readonly PhoneCall[]) {
     this.#calls = calls;
     this.#begun.push(...calls);

@@ -141,7 +141,7 @@ function dialogRoot(content: Widget, room: Room, keyboardTop: number | null, mem
   const top = free.top + px(16);
   const bottom = Math.max(top + 1, free.bottom - px(16));
   const wanted = measure(decorOf(content), width, Number.POSITIVE_INFINITY, new Map()).height;
-  // Of one that is too high for the display, the buttons can be reached all the same.
+  // The buttons of a window higher than the display can be reached anyway.
   const decor = decorOf(wanted > bottom - top && !scrollsItself(content) ? scrolling(content) : content);
   const height = Math.min(measure(decor, width, bottom - top, new Map()).height, bottom - top);
   const left = Math.round(free.left + (whole - width) / 2);

@@ -42,14 +42,14 @@ const ALLOW: Choice = {
   flags: ["USER_SET"],
 };
 
-/** A second refusal is for good: Android does not ask a third time. */
+/** A second refusal is permanent: Android does not ask a third time. */
 function refusal(isSecond: boolean): Choice {
   const id = isSecond ? "permission_deny_and_dont_ask_again_button" : "permission_deny_button";
   const flags = isSecond ? ["USER_FIXED"] : ["USER_SET"];
   return { label: "Don’t allow", id, word: "denied", granted: false, flags };
 }
 
-/** An app asks; nothing is shown for what it has, or for what was refused for good. */
+/** An app asks; nothing is shown for what it has, or for what was refused permanently. */
 export function requestPermission(core: PhoneCore, packageName: string, permission: string): void {
   const app = core.packages.holder(packageName);
   const group = permissionGroup(permission);

@@ -47,7 +47,7 @@ export const head: ShellCommand = async (given) => {
   };
   if (operands.length === 0 && limitBytes === undefined && wanted >= 0) {
     title("-");
-    // Line by line: who writes on after the last of them is told that nobody reads.
+    // Line by line: a writer that continues after the last of them gets SIGPIPE.
     for (let left = wanted; left > 0; left -= 1) {
       const line = await readLine(context.stdin);
       if (line === null) break;
