@@ -55,6 +55,12 @@ function fresh(name: string, include: readonly string[], exclude: readonly strin
   return { ...rest, test: { ...test, setupFiles: ["test/fresh-modules.ts"] } };
 }
 
+/** What starts farms by the dozen starts them of a Drover that is built once, into the run's folder. */
+const builtOnce = ({ test, ...rest }: ReturnType<typeof fresh>) => ({
+  ...rest,
+  test: { ...test, globalSetup: ["test/run-folder.ts", "test/e2e/build-drover.ts"] },
+});
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -76,7 +82,7 @@ export default defineConfig({
       fresh("quick-whole", ["test/**/*.test.ts"], [...unit, ...together, ...thorough, ...apart]),
       sharing("quick-packages", changed.map(suiteOf), unit),
       sharing("packages", suites, [...unit, ...changed.map(suiteOf)]),
-      fresh("thorough", thorough, apart),
+      builtOnce(fresh("thorough", thorough, apart)),
     ],
     // Two cores, and one more worker: a third of the time a test waits for another process, a deadline or a pause.
     maxWorkers: 3,
@@ -85,6 +91,8 @@ export default defineConfig({
     // Whoever runs the tests may be signed in to a farm of his own.
     env: {
       XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles"),
+      DROVER_API_URL: "",
+      DROVER_TOKEN: "",
       // Once a process six seconds, and once is enough: test/infra/nag.test.ts.
       CDK_VALIDATION: "false",
     },

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { called } from "../e2e/call-mcp-tool.ts";
-import { drover, eventually } from "../e2e/drover-process.ts";
+import { eventually } from "../e2e/drover-process.ts";
 import { failingLines, failingTasks } from "../e2e/failing-tasks.ts";
 import { browserOnFarm } from "./browser-on-farm.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  const made = await drover("webhooks", "create", url, "--dir", on.dir);
+  const made = await commandLineHere("webhooks", "create", url, "--dir", on.dir);
   expect(made.code, made.stderr).toBe(0);
   client = await batchClient(on.dir);
   batchId = await run("failing", failingLines());
@@ -54,7 +55,7 @@ afterAll(() => receiver?.close());
 
 const jobOf = (taskId: string): string => jobs.get(taskId) ?? "";
 const command = async (...args: string[]): Promise<string> => {
-  const { stdout, stderr, code } = await drover(...args, "--dir", on.dir);
+  const { stdout, stderr, code } = await commandLineHere(...args, "--dir", on.dir);
   expect(code, stderr).toBe(0);
   return stdout;
 };
@@ -86,7 +87,7 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
   });
 
   it("is in show, errors and the results as CSV", async () => {
-    const shown = await drover("show", jobOf("contact"), "--dir", on.dir);
+    const shown = await commandLineHere("show", jobOf("contact"), "--dir", on.dir);
     expect(shown.stdout).toContain(`outcome:    failed: ${failingTasks[1].reason}`);
     const errors = await command("errors");
     for (const reason of reasons) expect(errors).toContain(`CheckFailed  ${reason}`);

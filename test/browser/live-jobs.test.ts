@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { devicesReady, drover, eventually, jobEnded } from "../e2e/drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { devicesReady, eventually, jobEnded } from "../e2e/drover-process.ts";
 import { browserOnFarm } from "./browser-on-farm.ts";
 import { expectInWindow } from "./in-window.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
@@ -14,7 +15,7 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
   it(inChromium(
     "takes a job from the form and shows in the list, without a reload, how it ends",
   ), async () => {
-    const address = new URL((await drover("open", "--print", "--dir", on.dir)).stdout.trim());
+    const address = new URL((await commandLineHere("open", "--print", "--dir", on.dir)).stdout.trim());
     const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? "";
     await using opened = await openConsole(on.browser, { apiUrl: address.origin, token }, "/jobs");
     const { page } = opened;
@@ -83,7 +84,7 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     const isLast = async () => (await page.locator("video").screenshot()).equals(last);
     await expect.poll(isLast).toBe(false);
     await opened.expectSound();
-    await drover("export", jobId, "--as", "video", "--dir", on.dir, "--out", `${on.dir}/saved.mp4`);
+    await commandLineHere("export", jobId, "--as", "video", "--dir", on.dir, "--out", `${on.dir}/saved.mp4`);
     expect((await readFile(`${on.dir}/saved.mp4`)).length).toBe(job.recordings?.[0]?.bytes);
     expect(await readFile(`${on.dir}/saved.captions.vtt`, "utf8")).toMatch(/^WEBVTT/);
   }, 120_000);

@@ -14,8 +14,8 @@ export const inChromium = (name: string): string => (hasChromium ? name : `${nam
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumFile ?? "chromium",
-    // As root, which containers are, its sandbox cannot be had.
-    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    // As root, which containers are, its sandbox cannot be had. Windows on one farm share their process, which compiles the page once.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--process-per-site"],
   });
 
 const worker = globalThis as { testBrowser?: Promise<Browser> };

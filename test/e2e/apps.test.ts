@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { DeviceApps } from "../../shared/contracts/api/device-apps.ts";
-import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { type RunningFarm, startUpIn } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -22,17 +23,17 @@ afterAll(async () => {
 it("[spec R13] a device's apps are listed once a job was on it, and what they are for once a model said so", async () => {
   const { items } = await createApiClient(farm.file).devices();
   const id = items[0]?.deviceId ?? "";
-  const before = await drover("devices", "apps", id, "--dir", dir);
+  const before = await commandLineHere("devices", "apps", id, "--dir", dir);
   expect(before.code).toBe(2);
   expect(before.stderr).toContain("are not known yet");
-  expect((await drover("run", "Turn on Bluetooth", "--dir", dir)).code).toBe(0);
+  expect((await commandLineHere("run", "Turn on Bluetooth", "--dir", dir)).code).toBe(0);
   // The model is asked after the job's end.
-  const listed = async () => (await drover("devices", "apps", id, "--dir", dir)).stdout;
+  const listed = async () => (await commandLineHere("devices", "apps", id, "--dir", dir)).stdout;
   await expect.poll(listed).toContain("set alarms and timers");
   expect(await listed()).toMatch(
     /^Clock +com\.android\.deskclock +\d+ +set alarms and timers, measure time$/m,
   );
-  const { stdout } = await drover("devices", "apps", id, "--json", "--dir", dir);
+  const { stdout } = await commandLineHere("devices", "apps", id, "--json", "--dir", dir);
   expect(DeviceApps.parse(JSON.parse(stdout))).toMatchObject({
     deviceId: id,
     locale: "en-US",

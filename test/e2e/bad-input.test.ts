@@ -14,7 +14,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe("drover, used wrongly", () => {
   it("says how to start a farm when none is running, and exits 4", async () => {
-    const { code, stdout, stderr } = await drover("run", "Turn on Bluetooth", "--dir", dir);
+    const { code, stdout, stderr } = await commandLineHere("run", "Turn on Bluetooth", "--dir", dir);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
     expect(stderr).toContain("drover up");
   });

@@ -8,9 +8,9 @@ import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 const devices = 2;
-const tasks = 32;
+const tasks = 16;
 /** The jobs wait for the devices, and this machine for neither. */
-const deviceMilliseconds = 1_500;
+const deviceMilliseconds = 3_500;
 
 let dir: string;
 let farm: RunningFarm;
@@ -26,7 +26,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("[fault D16] times no job of a batch out for the time it waited for a device: many tasks on few devices", async () => {
-  // Each may work for so long, and the last waits longer than that for certain: fifteen jobs come before it on its device.
+  // Each may work for so long, and the last waits longer than that for certain: seven jobs come before it on its device.
   const timeoutSeconds = 20;
   const lines = Array.from({ length: tasks }, (_, index) => ({
     taskId: `press-${index + 1}`,

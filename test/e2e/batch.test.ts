@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
 import { everyItem } from "#shared/values/every-item.ts";
 import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -91,7 +92,7 @@ describe("a batch on a farm", () => {
       settings: { concurrency: 10 },
     });
     await until(batchId, ({ progress }) => progress.running === 10);
-    const { code, stdout, stderr } = await drover(
+    const { code, stdout, stderr } = await commandLineHere(
       "batch",
       "cancel",
       "cancelled",
@@ -107,7 +108,7 @@ describe("a batch on a farm", () => {
     const { outcomes, skippedFor } = over.counts;
     expect((outcomes.cancelled ?? 0) + (outcomes.succeeded ?? 0) + (skippedFor.cancelled ?? 0)).toBe(60);
     expect(skippedFor.cancelled).toBeGreaterThan(0);
-    expect((await drover("batch", "watch", "cancelled", "--dir", dir)).code).toBe(5);
+    expect((await commandLineHere("batch", "watch", "cancelled", "--dir", dir)).code).toBe(5);
   }, 180_000);
 
   it("is paused when its budget is used up, says so, and goes on when that is raised", async () => {

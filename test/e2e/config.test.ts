@@ -5,6 +5,7 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const config = path.resolve(import.meta.dirname, "../../examples/drover.config.ts");
@@ -34,7 +35,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("[spec I8.1] [spec I8.2] the example config's action and middleware work in a farm, from the model to the phone and back", async () => {
-  const ended = await drover(
+  const ended = await commandLineHere(
     "run",
     "Look through the settings",
     ...["--debug", "--supervision", JSON.stringify(unsupervised)],
@@ -64,7 +65,7 @@ it("[spec I8.1] [spec I8.2] the example config's action and middleware work in a
   const told = JSON.stringify(model.requests.slice(-1));
   expect(told).toContain("leave-clock skipped it. The clock is set for these tests");
   expect(JSON.stringify(model.requests[3])).toContain("the list may still be moving");
-  const shown = await drover("show", job.jobId, "--dir", dir);
+  const shown = await commandLineHere("show", job.jobId, "--dir", dir);
   expect(shown.stdout).toMatch(/select.from.wheel/);
 }, 90_000);
 

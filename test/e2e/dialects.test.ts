@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
 
 /** The name that a scripted server plays: what is known of its pictures is known by it. */
 const played = "ui-tars-1.5-7b";
@@ -35,7 +36,7 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<JobResponse> => {
-  return doneJob(await drover("run", "--json", "--dir", dir, ...args));
+  return doneJob(await commandLineHere("run", "--json", "--dir", dir, ...args));
 };
 
 /** Those that the practice model speaks itself. */
@@ -43,7 +44,7 @@ const own: readonly ReplyDialect[] = ["tool-use", "thinking-tool-call", "element
 const foreign = ReplyDialect.options.filter((dialect) => !own.includes(dialect));
 
 describe("jobs by dialect", () => {
-  it.concurrent.each(own)(
+  it.each(own)(
     "[spec I1.3] in %s, as the practice model replies in it",
     async (dialect) => {
       const check = ["--check", "setting:global/bluetooth_on=1"];
@@ -53,7 +54,7 @@ describe("jobs by dialect", () => {
     120_000,
   );
 
-  it.concurrent.each(foreign)(
+  it.each(foreign)(
     "[spec I1.3][spec I2.1] in %s, as its model replies, seeing only pictures",
     async (dialect) => {
       const task = `Open the network settings (${dialect})`;

@@ -4,7 +4,8 @@ import path from "node:path";
 import { panelOf, startPhones } from "@drover/virtual-android";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { drover, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 const clock = "com.android.deskclock";
 const database = `/data/user_de/0/${clock}/databases/alarms.db`;
@@ -36,7 +37,8 @@ const setAlarm = () => {
   const alarm = { kind: "sqliteRow", database, table: "alarm_templates", where, exists: true };
   return api.submit({ task: "Set an alarm for 7:30", validators: [alarm] });
 };
-const show = async (jobId: string) => (await drover("show", jobId, "--dir", path.join(dir, "farm"))).stdout;
+const show = async (jobId: string) =>
+  (await commandLineHere("show", jobId, "--dir", path.join(dir, "farm"))).stdout;
 
 it("[fault C2][fault C3] crashes and what does not respond are cleared away under a job, which succeeds and says so everywhere", async () => {
   const { jobId } = await setAlarm();

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { shellWord } from "#shared/text/shell-word.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 const check = ["--check", "setting:global/bluetooth_on=1"];
 let dir: string;
@@ -15,14 +16,14 @@ const one = () => farms[0] ?? expect.fail("the first farm does not run");
 let jobId = "";
 const at = (name: string) => path.join(dir, name);
 const asJob = async (command: string, farm: string, ...args: string[]): Promise<JobResponse> => {
-  return doneJob(await drover(command, "--json", "--dir", at(farm), ...args));
+  return doneJob(await commandLineHere(command, "--json", "--dir", at(farm), ...args));
 };
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-again-"));
   farms = await Promise.all(["one", "two"].map((name) => startUp(at(name), "--phones", "1")));
   ({ jobId } = await asJob("run", "one", "Turn on Bluetooth", ...check));
-  await drover("export", jobId, "--as", "json", "--out", at("run.json"), "--dir", at("one"));
+  await commandLineHere("export", jobId, "--as", "json", "--out", at("run.json"), "--dir", at("one"));
 }, 120_000);
 afterAll(async () => {
   await Promise.all(farms.map((farm) => farm.stop()));
@@ -52,10 +53,10 @@ describe("a job that was done once", () => {
       deviceId: kept.deviceId,
       start: { restored: true, snapshotId: forked.source?.snapshotId },
     });
-    expect((await drover("show", forked.jobId, "--dir", at("one"))).stdout).toMatch(
+    expect((await commandLineHere("show", forked.jobId, "--dir", at("one"))).stdout).toMatch(
       /restored snapshot \w+: no step was repeated/,
     );
-    const listed = await drover("devices", "snapshots", "list", "--dir", at("one"));
+    const listed = await commandLineHere("devices", "snapshots", "list", "--dir", at("one"));
     expect(listed.stdout).toContain(`job ${kept.jobId}, step 2`);
   }, 120_000);
 
@@ -64,11 +65,13 @@ describe("a job that was done once", () => {
     await writeFile(at("other.json"), recorded);
     const job = await asJob("rerun", "two", at("other.json"), "--as", "replay");
     expect(job).toMatchObject({ outcome: "failed", usage: { calls: 0 }, divergence: { found: "it is off" } });
-    expect((await drover("show", job.jobId, "--dir", at("two"))).stdout).toMatch(/diverged: +its step 5/);
+    expect((await commandLineHere("show", job.jobId, "--dir", at("two"))).stdout).toMatch(
+      /diverged: +its step 5/,
+    );
   }, 120_000);
 
   it("[spec I7.2] runs as a script that a person changed, and is healed where a name drifted", async () => {
-    await drover("rerun", jobId, "--as", "script", "--out", at("s.yaml"), "--dir", at("one"));
+    await commandLineHere("rerun", jobId, "--as", "script", "--out", at("s.yaml"), "--dir", at("one"));
     const text = (await readFile(at("s.yaml"), "utf8")).replace("Connection preferences", "Connection prefs");
     await writeFile(at("s.yaml"), text);
     const job = await asJob("run", "two", "--script", at("s.yaml"), "--heal");
@@ -83,13 +86,15 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   const { jobId } = await api.submit({ task: "Turn on Bluetooth", validators });
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("run.zip");
-  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+  expect(
+    await commandLineHere("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one")),
+  ).toMatchObject({
     code: 0,
   });
-  const verified = await drover("rerun", file, "--as", "bundle", "--verify", "--json");
+  const verified = await commandLineHere("rerun", file, "--as", "bundle", "--verify", "--json");
   expect(JSON.parse(verified.stdout)).toMatchObject({ jobs: [jobId] });
   for (const more of [[], ["--replay"]]) {
-    const ran = await drover("rerun", file, "--as", "bundle", ...more, "--json", "--dir", at("one"));
+    const ran = await commandLineHere("rerun", file, "--as", "bundle", ...more, "--json", "--dir", at("one"));
     const [repetition] = JSON.parse(ran.stdout).jobs;
     expect(ran.code, JSON.stringify(repetition)).toBe(0);
     const results = repetition.differences.filter(({ what }: { what: string }) =>
@@ -102,7 +107,7 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   const bytes = await readFile(file);
   bytes[100] = (bytes[100] ?? 0) ^ 255;
   await writeFile(file, bytes);
-  expect(await drover("rerun", file, "--as", "bundle", "--verify")).toMatchObject({
+  expect(await commandLineHere("rerun", file, "--as", "bundle", "--verify")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("'drover export <job|batch> --as bundle' writes one"),
   });
@@ -126,10 +131,12 @@ it("a job that waited for a yes waits for one again when it is repeated, and say
   await sayYes();
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("asked.zip");
-  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+  expect(
+    await commandLineHere("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one")),
+  ).toMatchObject({
     code: 0,
   });
-  const running = drover("rerun", file, "--as", "bundle", "--json", "--dir", at("one"));
+  const running = commandLineHere("rerun", file, "--as", "bundle", "--json", "--dir", at("one"));
   expect(await sayYes()).not.toBe(jobId);
   const ran = await running;
   expect(ran.stderr).toContain("1 of 1 jobs may wait for your approval");
@@ -144,17 +151,19 @@ it(`a bundle with a wider policy is repeated with --trust, or after a yes at the
   const { jobId } = await api.submit({ task: "Turn on Bluetooth", policy: { actions: { deny: ["call"] } } });
   expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
   const file = at("wider.zip");
-  expect(await drover("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one"))).toMatchObject({
+  expect(
+    await commandLineHere("export", jobId, "--as", "bundle", "-o", file, "--dir", at("one")),
+  ).toMatchObject({
     code: 0,
   });
   const newest = async () => (await api.jobs({ limit: 1 })).items[0];
   const words = ["rerun", file, "--as", "bundle", "--dir", at("one")];
-  expect(await drover(...words)).toMatchObject({
+  expect(await commandLineHere(...words)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it widens this farm\'s policy: policy.actions.deny: ["call"]'),
   });
   expect((await newest())?.jobId).toBe(jobId);
-  expect(await drover(...words, "--trust")).toMatchObject({ code: 0 });
+  expect(await commandLineHere(...words, "--trust")).toMatchObject({ code: 0 });
   const trusted = await newest();
   expect(trusted?.jobId).not.toBe(jobId);
   expect(trusted?.policy.actions.deny).toEqual(["call"]);

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 /** Plays the game by the text that the prompt says is in the picture; knows no place on the screen by itself. */
 const plan = ["New round", "Banana"];
@@ -68,7 +69,7 @@ it("[spec R1] [spec R7] [spec I4.1] plays a game whose screen has no element but
     table: "scores",
     where: { answer: "Banana" },
   });
-  const job = doneJob(await drover("run", "Win a round", "--check", check, "--json", "--dir", dir));
+  const job = doneJob(await commandLineHere("run", "Win a round", "--check", check, "--json", "--dir", dir));
   expect(job, JSON.stringify(job)).toMatchObject({
     outcome: "succeeded",
     judgement: [{ verdict: "passed" }],

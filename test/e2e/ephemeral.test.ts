@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "#cli/api-client.ts";
-import { doneJob, drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const bell = `export default ({ defineScreen, text }) => ({
   packageName: "org.example.bell", label: "Bell", versionName: "1", versionCode: 1, icon: { name: "check", color: "#00796b" },
@@ -28,7 +29,7 @@ afterAll(async () => {
 it("[spec G6] a farm without a phone makes one for each job, by command and API, and ends it after the job", async () => {
   const api = createApiClient(farm.file);
   expect((await api.devices()).items).toEqual([]);
-  const ran = await drover(
+  const ran = await commandLineHere(
     ...["run", "Turn on Bluetooth", "--check", "setting:global/bluetooth_on=1", "--json", "--dir", dir],
   );
   const first = doneJob(ran);
@@ -52,7 +53,7 @@ it("[spec G6] a farm without a phone makes one for each job, by command and API,
 }, 90_000);
 
 it("has the user's own apps on the phones that it makes", async () => {
-  const ran = await drover(
+  const ran = await commandLineHere(
     ...["run", "Open the Bell app", "--check", "app:org.example.bell", "--json", "--dir", dir],
   );
   expect(doneJob(ran), ran.stderr).toMatchObject({ outcome: "succeeded" });

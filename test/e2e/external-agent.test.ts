@@ -16,7 +16,8 @@ import { defined } from "#shared/values/defined.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
 import { agentModel } from "../agent/model-calls/role-model.ts";
-import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -196,7 +197,17 @@ it("[spec G1] a batch crosses our own agent with one outside, and tells what eac
     file,
     `tasks: [{ id: bluetooth, task: ${task}, validators: ["setting:global/bluetooth_on=1"] }]`,
   );
-  const run = drover("batch", "run", file, "--agent", "builtin", "--agent", "external:mine", "--dir", dir);
+  const run = commandLineHere(
+    "batch",
+    "run",
+    file,
+    "--agent",
+    "builtin",
+    "--agent",
+    "external:mine",
+    "--dir",
+    dir,
+  );
   const claimed = await eventually("the batch's turn", async () => {
     const body = { worker: "w1", wait: 20 };
     return (await callRoute(farm.file, "claimTurn", { name: "mine", body })).turn ?? undefined;

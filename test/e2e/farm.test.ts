@@ -10,10 +10,10 @@ import type { JobResponse } from "#shared/contracts/api/responses/job-response.t
 import { createApiClient } from "../../cli/api-client.ts";
 import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import {
   devicesReady,
   doneJob,
-  drover,
   ended,
   eventually,
   jobEnded,
@@ -41,7 +41,7 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<{ code: number | null; job: JobResponse }> => {
-  const ended = await drover("run", "--json", "--dir", dir, ...args);
+  const ended = await commandLineHere("run", "--json", "--dir", dir, ...args);
   return { code: ended.code, job: doneJob(ended) };
 };
 
@@ -74,7 +74,7 @@ describe("a running farm", () => {
 
   it("[spec I6.4] keeps model calls and ADB commands of a job with --debug, and lists them", async () => {
     const { job } = await run("Turn on Wi-Fi", "--debug");
-    const { stdout } = await drover("show", job.jobId, "--debug", "--json", "--dir", dir);
+    const { stdout } = await commandLineHere("show", job.jobId, "--debug", "--json", "--dir", dir);
     const { items } = DebugRecords.parse(JSON.parse(stdout));
     const texts = await Promise.all(items.map(async ({ links }) => (await fetch(links.record ?? "")).text()));
     expect(texts.some((text) => text.includes('"raw"') && text.includes('"tool_use"'))).toBe(true);
@@ -116,7 +116,7 @@ describe("a running farm", () => {
         advice: [expect.stringContaining("doctor")],
       },
     ]);
-    const shown = await drover("show", job.jobId, "--dir", dir);
+    const shown = await commandLineHere("show", job.jobId, "--dir", dir);
     expect(shown.stdout).toContain("ModelRejected");
   }, 60_000);
 
@@ -133,7 +133,7 @@ describe("a running farm", () => {
   }, 60_000);
 
   it("[spec I1.1] refuses a model that the service does not have when a job is submitted", async () => {
-    const { code, stderr } = await drover(
+    const { code, stderr } = await commandLineHere(
       "run",
       "Turn on Bluetooth",
       "--model",
@@ -147,12 +147,12 @@ describe("a running farm", () => {
   });
 
   it("says once what is wrong with a request, with what was sent", async () => {
-    const task = await drover("run", "ring\u0007 it", "--dir", dir);
+    const task = await commandLineHere("run", "ring\u0007 it", "--dir", dir);
     expect(task.code).toBe(2);
     expect(task.stderr).toMatch(
       /^error: task: [^\n]*control character[^\n]* \(got ring it\)\n {2}Correct the named field[^\n]*\n$/,
     );
-    const unknown = await drover("show", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--dir", dir);
+    const unknown = await commandLineHere("show", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--dir", dir);
     expect(unknown.stderr).toMatch(/^error: There is no job 01ARZ3NDEKTSV4RRFFQ69G5FAV\.\n {2}Check the id/);
   }, 60_000);
 
@@ -163,7 +163,7 @@ describe("a running farm", () => {
     process.kill(model, "SIGSTOP");
     let jobId: string;
     try {
-      const submitted = await drover(
+      const submitted = await commandLineHere(
         "run",
         "Turn on Bluetooth, then set an alarm for 9:15",
         "--detach",
@@ -174,7 +174,7 @@ describe("a running farm", () => {
       await eventually("the job has a device", async () =>
         (await api.job(jobId)).status === "running" ? true : undefined,
       );
-      expect((await drover("cancel", jobId, "--dir", dir)).code).toBe(0);
+      expect((await commandLineHere("cancel", jobId, "--dir", dir)).code).toBe(0);
     } finally {
       process.kill(model, "SIGCONT");
     }
@@ -183,7 +183,7 @@ describe("a running farm", () => {
   }, 60_000);
 
   it("refuses a second farm on the same directory and names the first", async () => {
-    const second = await drover("up", "--dir", dir);
+    const second = await commandLineHere("up", "--dir", dir);
     expect(second.code).not.toBe(0);
     expect(second.stderr).toContain(`already runs on ${dir}`);
   }, 60_000);
@@ -193,7 +193,7 @@ describe("a running farm", () => {
     const processes = Object.values(farm.file.processes);
     expect((await farm.stop()).code).toBe(0);
     expect(await Promise.all(processes.map((pid) => isRunning(pid, null)))).not.toContain(true);
-    const without = await drover("jobs", "--dir", dir);
+    const without = await commandLineHere("jobs", "--dir", dir);
     expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("drover up") });
 
     farm = await startUpIn({}, dir);
@@ -201,8 +201,15 @@ describe("a running farm", () => {
     expect(after.items.map((job) => [job.jobId, job.outcome])).toEqual(
       before.items.map((job) => [job.jobId, job.outcome]),
     );
-    const shown = await drover("export", before.items[0]?.jobId ?? "", "--as", "json", "--dir", dir);
-    const listed = await drover("export", before.items.at(-1)?.jobId ?? "", "--as", "json", "--dir", dir);
+    const shown = await commandLineHere("export", before.items[0]?.jobId ?? "", "--as", "json", "--dir", dir);
+    const listed = await commandLineHere(
+      "export",
+      before.items.at(-1)?.jobId ?? "",
+      "--as",
+      "json",
+      "--dir",
+      dir,
+    );
     expect([shown.code, listed.code]).toEqual([0, 0]);
   }, 90_000);
 });

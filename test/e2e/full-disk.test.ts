@@ -5,8 +5,9 @@ import { createApiClient } from "../../cli/api-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
 import { hasChromium, inChromium, openBrowser } from "../browser/open-browser.ts";
 import { openConsole } from "../browser/open-console.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { mountSmallDisk, noSmallDisk } from "../small-disk.ts";
-import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 /** More than the 200 MB below which a host takes no work, and room for a farm. */
 const disk = mountSmallDisk(400);
@@ -76,7 +77,9 @@ it.runIf(disk)(
     });
     expect(said).toContain("The farm takes no new work: only");
     expect((await api.job(jobs[0]?.jobId ?? "")).jobId).toBe(jobs[0]?.jobId);
-    expect((await drover("doctor", "--dir", dir)).stdout).toMatch(/takes no new jobs: only \d+ MB of disk/);
+    expect((await commandLineHere("doctor", "--dir", dir)).stdout).toMatch(
+      /takes no new jobs: only \d+ MB of disk/,
+    );
 
     disk.empty();
     for (const { jobId } of jobs) {
@@ -114,7 +117,7 @@ it.runIf(disk)(
       status: "queued",
       waitingBecause: expect.stringContaining("of disk space are free"),
     });
-    const warned = await drover("doctor", "--dir", dir);
+    const warned = await commandLineHere("doctor", "--dir", dir);
     expect(warned.stdout).toContain("takes no new jobs: only");
     expect(warned.code).not.toBe(0);
 
@@ -122,7 +125,7 @@ it.runIf(disk)(
     const job = await jobEnded(api, jobId);
     expect(job.outcome, job.outcomeReason).toBe("succeeded");
     await eventually("the doctor finds nothing wrong", async () =>
-      (await drover("doctor", "--dir", dir)).code === 0 ? true : undefined,
+      (await commandLineHere("doctor", "--dir", dir)).code === 0 ? true : undefined,
     );
   },
   120_000,

@@ -4,7 +4,8 @@ import path from "node:path";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const circling = "Look at every app for the code";
 const tapping = "Press the hidden button";
@@ -34,7 +35,7 @@ afterAll(async () => {
 }, 60_000);
 
 async function run(task: string) {
-  const { jobId, endReason } = doneJob(await drover("run", "--json", "--dir", dir, task));
+  const { jobId, endReason } = doneJob(await commandLineHere("run", "--json", "--dir", dir, task));
   const { items } = await createApiClient(farm.file).steps(jobId, { limit: 100 });
   const chosen = items.map(({ chosenBy }) => chosenBy);
   return { endReason, steps: items.length, recoveredAt: chosen.indexOf("recovery") + 1 };

@@ -5,7 +5,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { drover, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { type RunningFarm, startUp } from "./drover-process.ts";
 
 const policy = { packages: { deny: ["com.android.deskclock"] }, actions: { deny: ["settings"] } };
 
@@ -60,7 +61,7 @@ describe("drover mcp --policy", () => {
   }, 120_000);
 
   it("is written into a client's configuration, and wants a policy", async () => {
-    const shown = await drover(
+    const shown = await commandLineHere(
       "mcp",
       "install",
       "claude-code",
@@ -72,9 +73,9 @@ describe("drover mcp --policy", () => {
       "--policy",
       JSON.stringify(policy),
     ]);
-    const wrong = await drover("mcp", "--policy", '{"actions":{"deny":["fly"]}}');
+    const wrong = await commandLineHere("mcp", "--policy", '{"actions":{"deny":["fly"]}}');
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("actions.deny.0") });
-    const missing = await drover("mcp", "--policy", path.join(dir, "none.json"));
+    const missing = await commandLineHere("mcp", "--policy", path.join(dir, "none.json"));
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be read") });
   }, 60_000);
 });

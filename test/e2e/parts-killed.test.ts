@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { FarmFile, readFarmFile } from "../../local/farm-file.ts";
-import { devicesReady, drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { devicesReady, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -65,7 +66,7 @@ describe("a farm whose model and phones are killed in the middle of a job", () =
     const job = await jobEnded(api, jobId);
     expect(job.outcome, `${job.outcomeReason} ${job.claim?.summary}`).toBe("succeeded");
     const healthy = await eventually("the doctor finds nothing wrong", async () => {
-      const { code, stdout } = await drover("doctor", "--dir", dir);
+      const { code, stdout } = await commandLineHere("doctor", "--dir", dir);
       return code === 0 ? stdout : undefined;
     });
     expect(healthy).toContain("1 of 1 usable");

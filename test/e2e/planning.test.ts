@@ -4,7 +4,8 @@ import path from "node:path";
 import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { drover, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const approach = (name: string, steps: readonly string[]) => ({
   name,
@@ -71,7 +72,7 @@ it("[spec R3.1][spec R3.2][spec R4] a job plans, stalls, plans anew, recovers an
   expect(second?.adoptedAtStep).toBeGreaterThan(first?.adoptedAtStep ?? 99);
   expect(job.usageByRole).toMatchObject({ planner: { calls: plans.length }, progress: { calls: 1 } });
 
-  const { stdout } = await drover("show", jobId, "--dir", dir);
+  const { stdout } = await commandLineHere("show", jobId, "--dir", dir);
   expect(stdout).toContain("progress check: there is no progress: It taps the wallpaper again and again.");
   expect(stdout).toContain("because a check found no progress; used from step");
   expect(stdout).toContain("diagnosis: The home screen has no switch.");

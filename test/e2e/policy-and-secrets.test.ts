@@ -7,7 +7,8 @@ import type { JobResponse } from "#shared/contracts/api/responses/job-response.t
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const contacts = "com.android.contacts";
 const signIn = "Keep {{secret:door}} as a contact's name";
@@ -49,13 +50,13 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<JobResponse> => {
-  return doneJob(await drover("run", "--json", "--dir", dir, ...args));
+  return doneJob(await commandLineHere("run", "--json", "--dir", dir, ...args));
 };
 
 it("a secret set from the command line is typed on the phone and checked there, and neither told nor shown", async () => {
   const file = path.join(dir, "door.txt");
   await writeFile(file, "Sesame-4711\n");
-  const set = await drover(
+  const set = await commandLineHere(
     "secrets",
     "set",
     "door",
@@ -71,7 +72,7 @@ it("a secret set from the command line is typed on the phone and checked there, 
   const job = await run(signIn, "--check", check, "--debug");
   expect(job).toMatchObject({ outcome: "succeeded", judgement: [{ verdict: "passed" }] });
   for (const args of [["show"], ["show", "--json"], ["export", "--as", "json"]]) {
-    const { stdout } = await drover(...args, job.jobId, "--dir", dir);
+    const { stdout } = await commandLineHere(...args, job.jobId, "--dir", dir);
     expect(stdout).toContain("door");
     expect(stdout).not.toMatch(/sesame/i);
   }
@@ -90,7 +91,7 @@ const withoutTimes = (json: string): string =>
 
 it("what remains of a secret when its last letters were deleted is neither told nor shown", async () => {
   const job = await run(correct, "--debug");
-  const { stdout } = await drover("export", job.jobId, "--dir", dir, "--as", "json");
+  const { stdout } = await commandLineHere("export", job.jobId, "--dir", dir, "--as", "json");
   expect(stdout.match(/"key": ?"delete"/g)?.length).toBeGreaterThan(1);
   expect(withoutTimes(stdout)).not.toMatch(/sesam|esame|same-|4711|471/i);
   expect(JSON.stringify(model.requests)).not.toMatch(/sesam|esame|same-/i);
@@ -136,7 +137,7 @@ it("what remains of a secret when its last letters were deleted is not told to a
 it("[fault E8] a policy given on the command line is kept, and 'drover show' says what it forbade and why", async () => {
   const policy = JSON.stringify({ packages: { deny: [contacts] } });
   const job = await run(lookUp, "--policy", policy);
-  const { stdout } = await drover("show", job.jobId, "--dir", dir);
+  const { stdout } = await commandLineHere("show", job.jobId, "--dir", dir);
   expect(stdout).toContain("its address is linkLocal, not public");
   expect(stdout).toContain(`does not allow opening ${contacts}: packages.deny names ${contacts}.`);
 }, 90_000);

@@ -5,7 +5,8 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 type Chat = Exclude<BuiltInProvider, "anthropic">;
 
@@ -123,13 +124,13 @@ afterAll(async () => {
 }, 60_000);
 
 describe("jobs by model provider", () => {
-  it.concurrent.each(names)(
+  it.each(names)(
     "[spec R15] go to %s with its path, its key and its own words, and are judged on the phone",
     async (name) => {
       const { model, path: asked, key, body, lacks } = services[name];
       const named = ["--provider", name, ...(key === null ? ["--model", model] : [])];
       const check = ["--check", "setting:global/bluetooth_on=1"];
-      const ended = await drover(
+      const ended = await commandLineHere(
         "run",
         "Turn on Bluetooth",
         ...check,
@@ -166,13 +167,12 @@ describe("a job in parts, whose model reasons at length before each reply", () =
     const { model, key } = services[name];
     const named = ["--provider", name, ...(key === null ? ["--model", model] : [])];
     const check = ["--check", "setting:global/bluetooth_on=1"];
-    return doneJob(await drover("run", parts, ...check, ...named, "--json", "--dir", dir));
+    return doneJob(await commandLineHere("run", parts, ...check, ...named, "--json", "--dir", dir));
   };
 
   it("[fault E10] takes no more steps than with one that does not, whoever serves it", async () => {
-    const [plain, ...others] = await Promise.all(
-      (["gemini", "groq", "ollama", "vllm", "anthropic", "openai"] as const).map(run),
-    );
+    const names = ["gemini", "groq", "ollama", "vllm", "anthropic", "openai"] as const;
+    const [plain, ...others] = await Array.fromAsync(names, run);
     expect(plain?.stepCount).toBeGreaterThan(6);
     for (const job of others) {
       expect(job, JSON.stringify(job)).toMatchObject({ outcome: "succeeded", stepCount: plain?.stepCount });
@@ -183,7 +183,7 @@ describe("a job in parts, whose model reasons at length before each reply", () =
 
 describe("a job whose model refuses a request", () => {
   it("[spec I5.4] keeps the error with the screen that was last seen, and links the picture", async () => {
-    const ended = await drover("run", refused, "--json", "--dir", dir);
+    const ended = await commandLineHere("run", refused, "--json", "--dir", dir);
     const job = doneJob(ended);
     expect({ code: ended.code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
     const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });
@@ -191,7 +191,7 @@ describe("a job whose model refuses a request", () => {
     const link = items[0]?.links?.screenshot ?? "";
     const picture = Buffer.from(await (await fetch(link)).arrayBuffer());
     expect(picture.subarray(8, 12).toString()).toBe("WEBP");
-    const shown = await drover("show", job.jobId, "--links", "--dir", dir);
+    const shown = await commandLineHere("show", job.jobId, "--links", "--dir", dir);
     expect(shown.stdout).toContain("the service does not like them");
     expect(shown.stdout).toMatch(/^ {2}screenshot http:\/\/127\.0\.0\.1:\d+\/\S+screenshot\.webp/m);
   }, 60_000);

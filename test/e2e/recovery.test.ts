@@ -5,7 +5,8 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import { drover, eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const stuck = "Look for the hidden setting";
 /** An agent that taps where nothing is, until it is brought elsewhere. */
@@ -43,7 +44,7 @@ describe("a recovery in a running farm", () => {
     const exception = path.join(dir, "error.txt");
     await writeFile(exception, "NoSuchElementError: no such element: 'Add alarm'\n    at test.js:4");
     const serial = deviceId.split(".")[1] ?? "";
-    const { code, stdout, stderr } = await drover(
+    const { code, stdout, stderr } = await commandLineHere(
       ...[
         "recover",
         "--device",
@@ -72,7 +73,7 @@ describe("a recovery in a running farm", () => {
     });
     const report = recovery.messages.find((message) => message.message_type === "step_report");
     expect(report).toMatchObject({ status: "success", screenshot: expect.stringMatching(/^UklGR/) });
-    const shown = await drover("show", jobId, "--dir", dir);
+    const shown = await commandLineHere("show", jobId, "--dir", dir);
     expect(shown.stdout).toMatch(/recovery \S+ {2}recovered/);
     await client().releaseDevice(deviceId);
   }, 90_000);

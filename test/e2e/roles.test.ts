@@ -3,15 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import {
-  devicesReady,
-  doneJob,
-  drover,
-  eventually,
-  jobEnded,
-  type RunningFarm,
-  startUp,
-} from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { devicesReady, doneJob, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -214,15 +207,15 @@ second:
   validators: ["setting:global/wifi_on=0"]
 `,
   );
-  const ran = await drover("run", "Change both phones", "--roles", file, "--json", "--dir", dir);
+  const ran = await commandLineHere("run", "Change both phones", "--roles", file, "--json", "--dir", dir);
   const { jobId, outcome } = doneJob(ran);
   expect(outcome, ran.stderr).toBe("succeeded");
-  const { stdout } = await drover("show", jobId, "--dir", dir);
+  const { stdout } = await commandLineHere("show", jobId, "--dir", dir);
   expect(stdout).toContain("role first: succeeded: Every validator passed.");
   expect(stdout).toContain('first told all "bluetooth": on');
-  const listed = await drover("jobs", "--dir", dir, "--limit", "1");
+  const listed = await commandLineHere("jobs", "--dir", dir, "--limit", "1");
   expect(listed.stdout).toMatch(/succeeded \(2 roles\).*Change both phones/);
-  const wrong = await drover("run", "Both", "--roles", path.join(dir, "none.yaml"), "--dir", dir);
+  const wrong = await commandLineHere("run", "Both", "--roles", path.join(dir, "none.yaml"), "--dir", dir);
   expect([wrong.code, wrong.stderr.includes("cannot be read")]).toEqual([2, true]);
 }, 180_000);
 
@@ -238,7 +231,7 @@ it("a line of a batch has roles as a request has", async () => {
       second: { task: Turn off Wi-Fi }
 `,
   );
-  const ran = await drover("batch", "run", file, "--name", "both", "--dir", dir);
+  const ran = await commandLineHere("batch", "run", file, "--name", "both", "--dir", dir);
   expect(ran.code, ran.stdout + ran.stderr).toBe(0);
 }, 180_000);
 

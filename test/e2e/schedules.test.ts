@@ -9,13 +9,14 @@ import { type Farm, startFarm } from "#local/farm.ts";
 import { ScheduleRunPage } from "#shared/contracts/api/responses/schedule-response.ts";
 import { MadeWebhook } from "#shared/contracts/api/responses/webhook-response.ts";
 import { WebhookEvent } from "#shared/contracts/webhook/webhook-event.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import {
   type OtlpReceiver,
   type ReceivedSpan,
   startOtlpReceiver,
   traceFaults,
 } from "../tracing/otlp-receiver.ts";
-import { drover, eventually } from "./drover-process.ts";
+import { eventually } from "./drover-process.ts";
 
 let dir: string;
 let farm: Farm;
@@ -65,7 +66,7 @@ async function tasksFile(wifi: number): Promise<string> {
 }
 
 async function command(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await drover(...args, "--dir", path.join(dir, "farm"));
+  const { code, stdout, stderr } = await commandLineHere(...args, "--dir", path.join(dir, "farm"));
   expect(code, `${args.join(" ")}: ${stderr}`).toBe(0);
   return stdout;
 }

@@ -7,8 +7,9 @@ import type { SessionResponse } from "#shared/contracts/api/responses/session-re
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { talk } from "../device-host/adb-port/two-phones.ts";
-import { drover, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import { eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -87,34 +88,34 @@ describe("a session", () => {
     const on = ["--dir", dir];
     const apk = path.join(dir, "app.apk");
     await writeFile(apk, JSON.stringify({ packageName: "com.example.tool", label: "Tool" }));
-    const started = await drover("session", "start", "--label", "by=cli", "--app", apk, ...on);
+    const started = await commandLineHere("session", "start", "--label", "by=cli", "--app", apk, ...on);
     expect([started.code, started.stderr]).toEqual([0, expect.any(String)]);
     const id = started.stdout.trim();
-    const acted = await drover("session", "act", id, '{"action":"open_app","app":"Clock"}', ...on);
+    const acted = await commandLineHere("session", "act", id, '{"action":"open_app","app":"Clock"}', ...on);
     expect(acted.stdout).toContain("step 1 done");
-    expect((await drover("session", "push", id, apk, "/sdcard/it's here.txt", ...on)).code).toBe(0);
+    expect((await commandLineHere("session", "push", id, apk, "/sdcard/it's here.txt", ...on)).code).toBe(0);
     const back = path.join(dir, "back.txt");
-    expect((await drover("session", "pull", id, "/sdcard/it's here.txt", back, ...on)).code).toBe(0);
+    expect((await commandLineHere("session", "pull", id, "/sdcard/it's here.txt", back, ...on)).code).toBe(0);
     expect(await readFile(back, "utf8")).toContain("com.example.tool");
     const picture = path.join(dir, "screen.png");
-    expect((await drover("session", "screenshot", id, picture, ...on)).code).toBe(0);
+    expect((await commandLineHere("session", "screenshot", id, picture, ...on)).code).toBe(0);
     expect((await readFile(picture)).subarray(1, 4).toString()).toBe("PNG");
-    expect((await drover("session", "logcat", id, "--lines", "5", ...on)).code).toBe(0);
-    expect((await drover("session", "list", "--label", "by=cli", ...on)).stdout).toContain(id);
-    expect((await drover("jobs", "--kind", "session", ...on)).stdout).toContain(id);
-    const linked = await drover("session", "link", id, "--label", "for Ann", ...on);
+    expect((await commandLineHere("session", "logcat", id, "--lines", "5", ...on)).code).toBe(0);
+    expect((await commandLineHere("session", "list", "--label", "by=cli", ...on)).stdout).toContain(id);
+    expect((await commandLineHere("jobs", "--kind", "session", ...on)).stdout).toContain(id);
+    const linked = await commandLineHere("session", "link", id, "--label", "for Ann", ...on);
     const [, token = ""] = linked.stdout.trim().split("/live#");
     const watch = () =>
       fetch(`${farm.file.apiUrl}/v1/live`, { headers: { authorization: `Bearer ${token}` } });
     expect(await (await watch()).json()).toMatchObject({ status: "running", steps: [{ stepNumber: 1 }] });
-    expect((await drover("session", "links", id, ...on)).stdout).toContain("for Ann");
+    expect((await commandLineHere("session", "links", id, ...on)).stdout).toContain("for Ann");
     const [linkId = ""] = linked.stderr.trim().split(",");
-    expect((await drover("session", "unlink", id, linkId, ...on)).stdout).toContain("revoked at");
+    expect((await commandLineHere("session", "unlink", id, linkId, ...on)).stdout).toContain("revoked at");
     expect((await watch()).status).toBe(404);
-    expect((await drover("session", "end", id, ...on)).code).toBe(0);
+    expect((await commandLineHere("session", "end", id, ...on)).code).toBe(0);
     await until(id, "ended");
-    expect((await drover("session", "show", id, ...on)).stdout).toContain("ended: ended");
-    expect((await drover("session", "do", id, "tap", ...on)).stderr).toContain("has ended: ended");
+    expect((await commandLineHere("session", "show", id, ...on)).stdout).toContain("ended: ended");
+    expect((await commandLineHere("session", "do", id, "tap", ...on)).stderr).toContain("has ended: ended");
   }, 120_000);
 
   it("[spec G1] lends its phone to a real adb by 'drover session adb' until the session ends", async () => {
@@ -168,7 +169,7 @@ describe("a session", () => {
     expect(await sessions.read(sessionId)).toMatchObject({ status: "deviceLost" });
     expect(await statuses()).toEqual(["ready", "ready"]);
 
-    const continued = await drover("session", "continue", sessionId, "--dir", dir);
+    const continued = await commandLineHere("session", "continue", sessionId, "--dir", dir);
     expect(continued.stdout).toContain(`after ${deviceId} was lost: ${lost.deviceLost?.reason}`);
     const after = { status: "ready", deviceLost: { continuedAt: expect.any(String) } };
     expect(await sessions.read(sessionId)).toMatchObject(after);

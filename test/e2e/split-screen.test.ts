@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -25,8 +26,8 @@ const bluetoothOn = "setting:global/bluetooth_on=1";
 const contactThere = "row:content://com.android.contacts/data/phones?display_name=Ada Lovelace";
 
 async function run(...args: string[]) {
-  const { jobId } = doneJob(await drover("run", "--json", "--dir", dir, ...args));
-  return { job: await api.job(jobId), shown: (await drover("show", jobId, "--dir", dir)).stdout };
+  const { jobId } = doneJob(await commandLineHere("run", "--json", "--dir", dir, ...args));
+  return { job: await api.job(jobId), shown: (await commandLineHere("show", jobId, "--dir", dir)).stdout };
 }
 
 it("[spec R10] two tasks are done at once in two apps side by side on one phone, judged together, and both are told", async () => {
@@ -62,7 +63,7 @@ it("[spec R10] a window whose task is not done is named, the other's is done all
 }, 180_000);
 
 it("two windows are asked for with two --split", async () => {
-  const { code, stderr } = await drover("run", "--dir", dir, "--split", settings);
+  const { code, stderr } = await commandLineHere("run", "--dir", dir, "--split", settings);
   expect(code).toBe(2);
   expect(stderr).toContain("give --split twice, not once");
 }, 60_000);

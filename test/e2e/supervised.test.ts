@@ -6,7 +6,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { doneJob, drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
 
 /** Beside everything that can be tapped: nothing comes of it. */
 const vainTap = (x: number) => ({ task: "Turn off Wi-Fi", reply: { action: "tap", coordinate: [x, 180] } });
@@ -43,9 +44,11 @@ afterAll(async () => {
 }, 60_000);
 
 async function run(task: string, check: string) {
-  const { jobId, outcome } = doneJob(await drover("run", "--json", "--dir", dir, task, "--check", check));
+  const { jobId, outcome } = doneJob(
+    await commandLineHere("run", "--json", "--dir", dir, task, "--check", check),
+  );
   const steps = (await api.steps(jobId, { limit: 100 })).items;
-  return { outcome, steps, shown: (await drover("show", jobId, "--dir", dir)).stdout };
+  return { outcome, steps, shown: (await commandLineHere("show", jobId, "--dir", dir)).stdout };
 }
 
 it("[spec R6] a claim that nothing stands behind is rejected, and the agent goes on and does the task", async () => {

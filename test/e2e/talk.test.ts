@@ -4,8 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
-import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -57,9 +58,9 @@ it("a question is answered after every part of the farm was killed and it was st
   await farm.stop();
   await start();
 
-  const listed = await drover("answer", "--dir", dir);
+  const listed = await commandLineHere("answer", "--dir", dir);
   expect(listed.stdout).toContain(`${jobId}  step 1 asked: What time?`);
-  const told = await drover("answer", jobId, "7:45", "--dir", dir);
+  const told = await commandLineHere("answer", jobId, "7:45", "--dir", dir);
   expect([told.code, told.stdout]).toEqual([0, `answered ${jobId}: 7:45\n`]);
 
   const job = await ended(jobId);
@@ -68,7 +69,7 @@ it("a question is answered after every part of the farm was killed and it was st
     "success",
     job.outcomeReason,
   ]);
-  const shown = await drover("show", jobId, "--dir", dir);
+  const shown = await commandLineHere("show", jobId, "--dir", dir);
   expect(shown.stdout).toMatch(/step 1 asked: What time\? -- answered "7:45"/);
   expect(shown.stdout).toContain("answer: 7:45");
 }, 240_000);
@@ -95,7 +96,7 @@ it("a job that waits for an answer ends when it is cancelled", async () => {
   expect((await ended(jobId)).outcome).toBe("cancelled");
   const { items } = await api.jobQuestions(jobId);
   expect(items.map(({ status }) => status)).toEqual(["expired"]);
-  const late = await drover("answer", jobId, "7:45", "--dir", dir);
+  const late = await commandLineHere("answer", jobId, "7:45", "--dir", dir);
   expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("has no open question")]);
 }, 120_000);
 
@@ -109,7 +110,7 @@ it("a simulated user answers without anybody waiting, and what its questions wer
   expect([job.outcome, job.outcomeReason]).toEqual(["succeeded", job.outcomeReason]);
   expect(job.metrics?.questions).toEqual({ asked: 2, needed: 1, useless: 1, alreadyAnswered: 0 });
   expect(job.usageByRole.user).toMatchObject({ calls: 2 });
-  const shown = await drover("show", jobId, "--dir", dir);
+  const shown = await commandLineHere("show", jobId, "--dir", dir);
   expect(shown.stdout).toContain('asked: What time? -- the simulated user answered "7:45" (needed)');
   expect(shown.stdout).toContain("2 asked: 1 needed, 1 useless, 0 already answered");
   const { questions } = await api.trajectory(jobId);
@@ -143,7 +144,7 @@ it("[spec G5] the device is held for the caller's own check, which decides; noth
     },
   });
   expect(waiting.waitingBecause).toContain("is-successful");
-  const said = await drover(
+  const said = await commandLineHere(
     "check",
     jobId,
     "is-successful",
@@ -158,7 +159,7 @@ it("[spec G5] the device is held for the caller's own check, which decides; noth
   expect(job.outcome).toBe("failed");
   expect(job.judgement).toMatchObject([{ verdict: "failed", observed: "it is off" }]);
 
-  const late = await drover("check", jobId, "is-successful", "--passed", "--dir", dir);
+  const late = await commandLineHere("check", jobId, "is-successful", "--passed", "--dir", dir);
   expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("already has a result")]);
 }, 120_000);
 

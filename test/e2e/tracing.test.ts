@@ -5,10 +5,11 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "../tracing/otlp-receiver.ts";
 import { expectWhole, isWhole, named } from "../tracing/whole-trace.ts";
-import { drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const [stuck, asking, alarm, noting] = [
   "Look for the hidden setting",
@@ -145,7 +146,7 @@ it("a question is a span of the step that asks it, until it is answered", async 
     async () => ((await api.job(jobId)).awaiting?.for === "answer" ? true : undefined),
     60,
   );
-  await drover("answer", jobId, "7:45", "--dir", dir);
+  await commandLineHere("answer", jobId, "7:45", "--dir", dir);
   const job = await jobEnded(api, jobId);
   const spans = await spansOf(job);
   expectWhole(spans, job);

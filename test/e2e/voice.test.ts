@@ -5,7 +5,8 @@ import { type ModelServer, startModelServer } from "@drover/practice-model";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type SpeechServer, startSpeechServer, transcription } from "../agent/speech/speech-server.ts";
-import { doneJob, drover, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { doneJob, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 let said = "Turn on Bluetooth";
 let dir: string;
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 it("[spec A9] drover run --voice does what was said, and counts what hearing it cost", async () => {
   const check = "setting:global/bluetooth_on=1";
-  const ended = await drover("run", "--voice", recording, "--check", check, "--json", "--dir", dir);
+  const ended = await commandLineHere("run", "--voice", recording, "--check", check, "--json", "--dir", dir);
   const job = doneJob(ended);
   expect(job, job.outcomeReason).toMatchObject({
     task: "Turn on Bluetooth",
@@ -49,26 +50,26 @@ it("[spec A9] with confirm nothing is done before a yes", async () => {
   await expect
     .poll(async () => await api.job(jobId), { timeout: 30_000 })
     .toMatchObject({ status: "queued", task: "Turn on Bluetooth", stepCount: 0 });
-  const shown = await drover("show", jobId, "--dir", dir);
+  const shown = await commandLineHere("show", jobId, "--dir", dir);
   expect(shown.stdout).toContain("It waits for confirmation of the transcript");
-  await drover("resume", jobId, "--detach", "--dir", dir);
+  await commandLineHere("resume", jobId, "--detach", "--dir", dir);
   const job = await jobEnded(api, jobId);
   expect(job.stepCount).toBeGreaterThan(0);
   expect(job.outcome, job.outcomeReason).toBe("succeeded");
 }, 120_000);
 
 it("[spec A9] the doctor says who hears, and the command what is wrong with a file", async () => {
-  const { stdout } = await drover("doctor", "--dir", dir);
+  const { stdout } = await commandLineHere("doctor", "--dir", dir);
   expect(stdout).toContain("gpt-4o-mini-transcribe of openai hears voice commands");
-  const wrong = await drover("run", "--voice", path.join(dir, "command.txt"), "--dir", dir);
+  const wrong = await commandLineHere("run", "--voice", path.join(dir, "command.txt"), "--dir", dir);
   expect(wrong.stderr).toMatch(/is not a recording: its name must end in wav, mp3/);
-  const both = await drover("run", "Go home", "--voice", recording, "--dir", dir);
+  const both = await commandLineHere("run", "Go home", "--voice", recording, "--dir", dir);
   expect(both.stderr).toContain("not both");
 }, 120_000);
 
 it("[spec A9] a recording without words ends its job before a device is taken, and says why", async () => {
   said = "";
-  const ended = await drover("run", "--voice", recording, "--json", "--dir", dir);
+  const ended = await commandLineHere("run", "--voice", recording, "--json", "--dir", dir);
   const job = doneJob(ended);
   expect(job.outcome).not.toBe("succeeded");
   expect(job.outcomeReason).toContain("heard no words in the voice command");

@@ -7,7 +7,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeliveryResponse, MadeWebhook } from "#shared/contracts/api/responses/webhook-response.ts";
-import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { commandLineHere } from "../cli/command-line-here.ts";
+import { type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const hasOpenssl = (() => {
   try {
@@ -53,9 +54,9 @@ async function startReceiver(name: string): Promise<Receiver> {
 async function tested(
   url: string,
 ): Promise<{ readonly code: number | null; readonly delivery: DeliveryResponse }> {
-  const made = await drover("webhooks", "create", url, "--json", "--dir", dir);
+  const made = await commandLineHere("webhooks", "create", url, "--json", "--dir", dir);
   const { webhookId } = MadeWebhook.parse(JSON.parse(made.stdout));
-  const { code, stdout } = await drover("webhooks", "test", webhookId, "--json", "--dir", dir);
+  const { code, stdout } = await commandLineHere("webhooks", "test", webhookId, "--json", "--dir", dir);
   return { code, delivery: DeliveryResponse.parse(JSON.parse(stdout)) };
 }
 

@@ -28,7 +28,8 @@ const engineFiles = () =>
  * leave a copy in the working directory.
  */
 export async function startTextEngine(): Promise<TextEngine> {
-  const { createWorker, OEM, PSM } = await import("tesseract.js");
+  // It is CommonJS: compiled into an installed Drover it has no names of its own.
+  const { createWorker, OEM, PSM } = (await import("tesseract.js")).default;
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   // The library does not listen for the end of its thread: unheard, it would be the end of the host.
