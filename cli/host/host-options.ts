@@ -44,6 +44,21 @@ export const hostOptions = {
     )
       .env("DROVER_TREE_HELPER_PORT")
       .argParser(portNumber),
+  uiServer: () =>
+    new Option(
+      "--ui-server <when>",
+      "read and touch screens through Appium's server on each device: where it is installed on this machine, or never",
+    )
+      .env("DROVER_UI_SERVER")
+      .choices(["auto", "never"])
+      .default("auto"),
+  uiServerApks: () =>
+    new Option(
+      "--ui-server-apks <dir>",
+      "the folder with its APKs (default: those of the npm package appium-uiautomator2-server)",
+    )
+      .env("DROVER_UI_SERVER_APKS")
+      .argParser(someText),
   sdk: () =>
     new Option("--sdk <dir>", "the Android SDK (default: its programs on PATH)")
       .env("ANDROID_HOME")

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Command, Option } from "commander";
 import { mostEmulators } from "#device-host/devices/avd-emulator.ts";
 import { droverCommand } from "#shared/project-files.ts";
+import { defined } from "#shared/values/defined.ts";
 import { someText } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -33,6 +34,8 @@ interface InstallOptions {
   readonly avdHome?: string;
   readonly devices: number;
   readonly ephemeral?: number;
+  readonly uiServer: "auto" | "never";
+  readonly uiServerApks?: string;
   readonly credentials: HostCredentials["kind"] | "roles-anywhere";
   readonly certificate?: string;
   readonly privateKey?: string;
@@ -74,6 +77,8 @@ export const installCommand = (command: Command): Command =>
         0,
       )
       .addOption(hostOptions.ephemeral())
+      .addOption(hostOptions.uiServer())
+      .addOption(hostOptions.uiServerApks())
       .addOption(hostOptions.autoScalingGroup())
       .addOption(hostOptions.idleMinutes())
       .addOption(hostOptions.drainMinutes()),
@@ -167,6 +172,7 @@ function setupOf(options: InstallOptions): HostSetup {
     avdHome: path.resolve(options.avdHome ?? path.join(options.system ? emulatorHome : dir, "avd")),
     emulators,
     ephemeral,
+    uiServer: { use: options.uiServer, ...defined({ apks: serverApks(options) }) },
     tracing: telemetryVariables(process.env),
     group:
       name === undefined
@@ -174,6 +180,9 @@ function setupOf(options: InstallOptions): HostSetup {
         : { name, idleMinutes: options.idleMinutes, drainMinutes: options.drainMinutes },
   };
 }
+
+const serverApks = ({ uiServerApks: dir }: InstallOptions): string | undefined =>
+  dir === undefined ? undefined : path.resolve(dir);
 
 const rolesAnywhereAdvice = "Take it from IAM Roles Anywhere; docs/hosts.md explains each value.";
 const keysAdvice = "Set it in this shell, or use existing credentials with --credentials machine.";

@@ -42,6 +42,8 @@ export interface RunOptions extends VirtualPhoneOptions {
   readonly table?: string;
   readonly bucket?: string;
   readonly treeHelperPort?: number;
+  readonly uiServer: "auto" | "never";
+  readonly uiServerApks?: string;
   readonly autoScalingGroup?: string;
   readonly idleMinutes: number;
   readonly drainMinutes: number;
@@ -65,6 +67,8 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(virtualAppsOption())
     .addOption(phoneLatencyOption())
     .addOption(hostOptions.treeHelperPort())
+    .addOption(hostOptions.uiServer())
+    .addOption(hostOptions.uiServerApks())
     .addOption(hostOptions.sdk())
     .addOption(hostOptions.avdHome())
     .addOption(hostOptions.emulatorUnits())
@@ -110,6 +114,11 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
     bucketName: options.bucket,
     apiPort: options.port,
     ...defined({ treeHelperPort: options.treeHelperPort }),
+    // Another server on the devices holds what this one needs.
+    uiServer: {
+      use: options.treeHelperPort === undefined ? options.uiServer : "never",
+      ...defined({ apks: options.uiServerApks }),
+    },
     retires: options.retire === true,
     config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
     logger,

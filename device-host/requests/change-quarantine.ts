@@ -16,13 +16,17 @@ export async function beginQuarantine(
       throw new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
     }
     await parkDevice(device, "quarantined", reason, services, "operator");
+    await device.uiServer?.lend("person");
   }
   return storedDevice(device, services);
 }
 
 /** Cleans a quarantined device and frees it when it is found clean; the answer says how it is then. */
 export async function endQuarantine(device: ManagedDevice, services: HostServices): Promise<Device> {
-  if (device.state === "quarantined") await tidyDevice(device, services);
+  if (device.state === "quarantined") {
+    device.uiServer?.takeBack("person");
+    await tidyDevice(device, services);
+  }
   return storedDevice(device, services);
 }
 
