@@ -1,7 +1,8 @@
 import type { ShellCommand } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import type { ServerCall, UiServer } from "../ui-server/ui-server.ts";
+import type { ServerCall } from "../ui-server/server-session.ts";
+import type { UiServer } from "../ui-server/ui-server.ts";
 
 const answerMilliseconds = 5_000;
 /** Each key is a request; many of them are quicker in one call of `input`. */

@@ -76,5 +76,17 @@ async function askPicture(
 }
 
 /** The server names each element by its class. No text of an app can pass for a tag: the serializer writes `<` as a reference. */
-const uiautomatorForm = (xml: string): string =>
-  xml.replaceAll(/<(\/?)(?!hierarchy[\s>])[^\s/>?!]+/g, "<$1node");
+function uiautomatorForm(xml: string): string {
+  const [, width, height] = /<hierarchy\b[^>]* width="(\d+)" height="(\d+)"/.exec(xml) ?? [];
+  const place = width === undefined ? "" : ` bounds="${toastBounds(Number(width), Number(height))}"`;
+  return xml
+    .replaceAll(/<android\.widget\.Toast\b(?![^>]* bounds=)/g, `$&${place}`)
+    .replaceAll(/<(\/?)(?!hierarchy[\s>])[^\s/>?!]+/g, "<$1node");
+}
+
+/** Where Android shows toasts unless their app says otherwise: the server tells their text alone. */
+function toastBounds(width: number, height: number): string {
+  const [left, right] = [0.25, 0.75].map((share) => Math.round(width * share));
+  const [top, bottom] = [0.86, 0.91].map((share) => Math.round(height * share));
+  return `[${left},${top}][${right},${bottom}]`;
+}

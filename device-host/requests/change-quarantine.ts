@@ -16,7 +16,6 @@ export async function beginQuarantine(
       throw new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
     }
     await parkDevice(device, "quarantined", reason, services, "operator");
-    await device.uiServer?.lend("person");
   }
   return storedDevice(device, services);
 }

@@ -1,33 +1,24 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am } from "../adb/android-commands.ts";
-import { type HttpRequest, type HttpResponse, httpOverAdb } from "../adb/http-over-adb.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { HostLogger } from "../host-logger.ts";
 import type { HostMetrics } from "../host-metrics.ts";
 import { type KeptText, OwnPackages } from "./own-packages.ts";
+import {
+  isConfigured,
+  isListening,
+  newSession,
+  type ServerAnswer,
+  type ServerCall,
+  sessionCommand,
+} from "./server-session.ts";
 import { type ServerPackages, serverPackage, serverRunner, testPackage } from "./server-packages.ts";
-
-/** What became of a request. */
-export type ServerAnswer =
-  | { readonly kind: "value"; readonly value: unknown }
-  /** The server's own refusal, by W3C's name of the error. */
-  | { readonly kind: "refused"; readonly error: string }
-  /** It does not run here now: nothing was asked. */
-  | { readonly kind: "away" }
-  /** It was asked and did not answer: what was asked for may have been done. */
-  | { readonly kind: "lost" };
-
-export interface ServerCall extends HttpRequest {
-  readonly deadlineMilliseconds?: number;
-  /** It changes the device: the lease is checked first. */
-  readonly acts?: boolean;
-}
 
 /** Who else has the device's one instrumentation. */
 type Borrower = "session" | "person";
 
-export interface UiServerOptions {
+interface UiServerOptions {
   readonly deviceId: string;
   /** Not guarded by any lease. */
   readonly adb: AdbDevice;
@@ -39,10 +30,6 @@ export interface UiServerOptions {
   readonly metrics: Pick<HostMetrics, "count">;
 }
 
-const port = 6_790;
-/** A picture as base64 is larger than the picture, which is under 10 MB. */
-const maximumBytes = 24 * 1_048_576;
-const answerMilliseconds = 5_000;
 const startMilliseconds = 15_000;
 const endMilliseconds = 2_000;
 const pollMilliseconds = 50;
@@ -51,9 +38,6 @@ const mostLosses = 3;
 const lossesWithinMilliseconds = 5 * 60_000;
 /** Whoever needed `uiautomator dump` in its place may need it again soon. */
 const asideMilliseconds = 10_000;
-
-/** The host compares two trees itself, which tells more than the server's wait for events. */
-const settings = { waitForIdleTimeout: 0 };
 
 /**
  * Appium's server on one device: it keeps its connection to Android's accessibility open, where `uiautomator dump` makes one each time. While
@@ -112,7 +96,7 @@ export class UiServer {
     const session = await this.#running();
     if (session === null) return { kind: "away" };
     try {
-      const answer = await this.#command(adb, session, call);
+      const answer = await sessionCommand(adb, session, call);
       if (answer.kind !== "refused" || answer.error !== "invalid session id") return answer;
       await this.#lost(session, "anotherServer");
       return { kind: "away" };
@@ -151,7 +135,7 @@ export class UiServer {
     this.#session = null;
     await this.#alone(async () => {
       const goodbye = { method: "DELETE", path: "" } as const;
-      await this.#command(this.#adb, session, { ...goodbye, deadlineMilliseconds: endMilliseconds }).catch(
+      await sessionCommand(this.#adb, session, { ...goodbye, deadlineMilliseconds: endMilliseconds }).catch(
         () => null,
       );
       await this.#end();
@@ -177,7 +161,7 @@ export class UiServer {
         this.#asideUntil = clock.monotonic() + asideMilliseconds;
         return null;
       }
-      const isLeft = left !== null && (await this.#configured(left));
+      const isLeft = left !== null && (await isConfigured(this.#adb, left));
       const session = isLeft ? left : await this.#launch();
       this.#begun(session, isLeft ? "found" : "started");
       return session;
@@ -205,6 +189,10 @@ export class UiServer {
       "-e",
       "disableAnalytics",
       "true",
+      // Screen readers and the like continue beside it.
+      "-e",
+      "DISABLE_SUPPRESS_ACCESSIBILITY_SERVICES",
+      "true",
       serverRunner,
     ] as const;
     let ended = false;
@@ -216,47 +204,10 @@ export class UiServer {
       });
     const until = clock.monotonic() + startMilliseconds;
     while (!ended && clock.monotonic() < until) {
-      if (await this.#listens()) return await this.#newSession();
+      if (await isListening(this.#adb)) return await newSession(this.#adb);
       await clock.wait(pollMilliseconds, stopped.signal);
     }
     throw new Error(ended ? `it ended: ${said.join(" ").slice(0, 300)}` : "it did not respond in time");
-  }
-
-  async #listens(): Promise<boolean> {
-    const limits = { deadlineMilliseconds: answerMilliseconds, maximumBytes };
-    const status = { method: "GET", path: "/status" } as const;
-    return httpOverAdb(this.#adb, port, status, limits).then(
-      (response) => response.status === 200,
-      () => false,
-    );
-  }
-
-  async #newSession(): Promise<string> {
-    const limits = { deadlineMilliseconds: answerMilliseconds, maximumBytes };
-    const body = { capabilities: { firstMatch: [{ platformName: "Android" }], alwaysMatch: {} } };
-    const begun = await httpOverAdb(this.#adb, port, { method: "POST", path: "/session", body }, limits);
-    const { sessionId } = Object(Object(begun.json).value) as { readonly sessionId?: unknown };
-    if (typeof sessionId !== "string" || !/^[\w-]{1,100}$/.test(sessionId))
-      throw new Error(`it began no session (${begun.status})`);
-    if (await this.#configured(sessionId)) return sessionId;
-    throw new Error("it refused the settings");
-  }
-
-  /** False: no server of that session runs. */
-  async #configured(session: string): Promise<boolean> {
-    const call = { method: "POST", path: "/appium/settings", body: { settings } } as const;
-    const answer = await this.#command(this.#adb, session, call).catch(() => null);
-    return answer?.kind === "value";
-  }
-
-  async #command(
-    adb: AdbDevice,
-    session: string,
-    { deadlineMilliseconds = answerMilliseconds, acts = false, ...request }: ServerCall,
-  ): Promise<ServerAnswer> {
-    const path = `/session/${session}${request.path}`;
-    const options = { deadlineMilliseconds, maximumBytes, acts };
-    return answerOf(await httpOverAdb(adb, port, { ...request, path }, options));
   }
 
   #begun(session: string, event: "started" | "found"): void {
@@ -303,11 +254,4 @@ export class UiServer {
     this.#changing = this.#changing.then(change).catch(() => {});
     return this.#changing;
   }
-}
-
-function answerOf({ status, json }: HttpResponse): ServerAnswer {
-  const { value } = Object(json) as { readonly value?: unknown };
-  if (status === 200) return { kind: "value", value: value ?? null };
-  const { error } = Object(value) as { readonly error?: unknown };
-  return { kind: "refused", error: typeof error === "string" ? error.slice(0, 100) : `status ${status}` };
 }

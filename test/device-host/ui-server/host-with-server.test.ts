@@ -84,7 +84,7 @@ it("is installed for the first job, is no side effect of it, and stays when the 
   expect(warnings).toEqual([]);
 });
 
-it("[fault B24] dies between two steps: the job goes on, and no fault is its own", async () => {
+it("[fault B17] dies between two steps: the job goes on, and no fault is its own", async () => {
   const held = await farm.lease();
   await farm.run(held, setUp);
   await phone().activities.forceStop(serverPackage);

@@ -83,7 +83,7 @@ it("does nothing for whoever lost the device's lease", async () => {
   expect(test.phone.activities.focused()?.packageName).toBe("com.android.contacts");
 });
 
-it("[fault B24] does not repeat an input that the server may have done before it died", async () => {
+it("[fault B17] does not repeat an input that the server may have done before it died", async () => {
   test.faults.install({ service: /^tcp:6790/, fault: { kind: "cut", afterBytes: 20 }, times: 1 });
   await expect(port().writeAll([input.keys(3)])).rejects.toMatchObject({ code: "DeviceTimeout" });
   expect(shells.filter((service) => service.includes("keyevent"))).toEqual([]);

@@ -44,6 +44,18 @@ describe("observing a screen through Appium's server", () => {
     expect(seen.xml).toContain('text="Frame 1"');
   });
 
+  it("sees a toast, which covers nothing", async () => {
+    const before = await observeScreen({ ...test.observed, sources: hosted.sources }, systemClock);
+    test.phone.showToast("com.android.settings", "Saved <b>&");
+    const { tree } = await observeScreen({ ...test.observed, sources: hosted.sources }, systemClock);
+    const toast = tree?.elements.find(({ text }) => text === "Saved <b>&");
+    expect(toast).toMatchObject({ clickable: false });
+    const others = tree?.elements.filter((element) => element !== toast);
+    expect(others?.map(({ text, visibility }) => [text, visibility])).toEqual(
+      before.tree?.elements.map(({ text, visibility }) => [text, visibility]),
+    );
+  });
+
   it("[fault B1] has the elements of a screen that never becomes idle, which uiautomator has not", async () => {
     test.phone.faults.animate = { waitMilliseconds: 1 };
     const seen = await observeScreen({ ...test.observed, sources: hosted.sources }, systemClock);

@@ -73,7 +73,7 @@ describe("Appium's server on a device", () => {
     expect(newer.events).toEqual(["started"]);
   });
 
-  it("[fault B24] dies: the look goes on without it, and the next one has it again", async () => {
+  it("[fault B17] dies: the look goes on without it, and the next one has it again", async () => {
     const one = await prepared();
     await stopServer();
     expect(await treeOf(one)).toContain("com.android.settings");
@@ -83,7 +83,7 @@ describe("Appium's server on a device", () => {
     expect(one.events.at(-1)).toBe("started");
   });
 
-  it("[fault B24] dies again and again: it is left alone for five minutes", async () => {
+  it("[fault B17] dies again and again: it is left alone for five minutes", async () => {
     const one = await prepared();
     for (let death = 0; death < 3; death += 1) {
       await stopServer();
@@ -97,7 +97,7 @@ describe("Appium's server on a device", () => {
     expect(await pid()).not.toBe("");
   });
 
-  it("[fault B24] does not start: three tries, and every look has its elements", async () => {
+  it("[fault B17] does not start: three tries, and every look has its elements", async () => {
     const one = hosted();
     await one.server.own.install(test.adb);
     vi.spyOn(test.phone.automation, "connect").mockReturnValue(null);
@@ -105,7 +105,7 @@ describe("Appium's server on a device", () => {
     expect(one.events).toEqual(["notStarted", "notStarted", "notStarted"]);
   });
 
-  it("[fault B24] is replaced by a test of somebody else's: it takes the device back", async () => {
+  it("[fault B17] is replaced by a test of somebody else's: it takes the device back", async () => {
     const one = await prepared();
     await shell(
       "am",
@@ -123,7 +123,7 @@ describe("Appium's server on a device", () => {
     ["is reset", { kind: "reset", afterBytes: 40 }],
     ["is refused", { kind: "fail", text: "closed" }],
     ["stays silent", { kind: "swallow" }],
-  ] as const)("[fault B24] its connection %s: the look goes on without it", async (_, fault) => {
+  ] as const)("[fault B17] its connection %s: the look goes on without it", async (_, fault) => {
     const one = await prepared();
     test.faults.install({ service: /^tcp:6790/, fault, times: 1 });
     const begun = performance.now();
@@ -134,7 +134,7 @@ describe("Appium's server on a device", () => {
     expect(one.events.at(-1)).toBe("started");
   });
 
-  it("[fault B24] is found again by the next process of its host, and no second one is started", async () => {
+  it("[fault B17] is found again by the next process of its host, and no second one is started", async () => {
     const one = await prepared();
     const before = await pid();
     one.server.letGo();
