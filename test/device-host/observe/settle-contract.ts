@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { systemClock } from "#device-host/host-clock.ts";
+import { type HostClock, systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import type { ScreenSources } from "#device-host/observe/screen-source.ts";
 import type { TestPhone } from "../start-test-phone.ts";
@@ -16,7 +16,7 @@ interface Observed {
 
 /** What every look keeps, wherever tree and picture come from. The phone shows Settings as each begins. */
 export function itSettles(under: () => Observed): void {
-  const look = (among: typeof clock = clock, sources = under().sources) =>
+  const look = (among: HostClock = clock, sources = under().sources) =>
     observeScreen({ ...under().test.observed, sources }, among);
 
   it("[spec I4.2] answers picture and elements of the same moment, with the app in front", async () => {
