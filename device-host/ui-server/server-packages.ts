@@ -29,7 +29,7 @@ export function findServerPackages(directory?: string): ServerPackages | null {
     if (found !== null) return found;
     throw new DroverError(
       "ConfigurationInvalid",
-      `--ui-server-apks '${directory}' does not hold one APK of the server and one *androidTest.apk. They are in the folder 'apks' of the npm package ${npmPackage}.`,
+      `The folder '${directory}' of --ui-server-apks does not hold one APK of the server and one *androidTest.apk. They are in the npm package ${npmPackage}, in its folder 'apks'.`,
     );
   }
   for (const from of [import.meta.url, path.join(process.cwd(), "drover.js")]) {

@@ -46,12 +46,12 @@ export async function newSession(adb: AdbDevice): Promise<string> {
 /** False: no server of that session runs. */
 export async function isConfigured(adb: AdbDevice, session: string): Promise<boolean> {
   const call = { method: "POST", path: "/appium/settings", body: { settings } } as const;
-  const answer = await sessionCommand(adb, session, call).catch(() => null);
+  const answer = await serverCommand(adb, session, call).catch(() => null);
   return answer?.kind === "value";
 }
 
 /** @throws what httpOverAdb throws */
-export async function sessionCommand(
+export async function serverCommand(
   adb: AdbDevice,
   session: string,
   { deadlineMilliseconds = answerMilliseconds, acts = false, ...request }: ServerCall,

@@ -11,7 +11,7 @@ import {
   newSession,
   type ServerAnswer,
   type ServerCall,
-  sessionCommand,
+  serverCommand,
 } from "./server-session.ts";
 import { type ServerPackages, serverPackage, serverRunner, testPackage } from "./server-packages.ts";
 
@@ -96,7 +96,7 @@ export class UiServer {
     const session = await this.#running();
     if (session === null) return { kind: "away" };
     try {
-      const answer = await sessionCommand(adb, session, call);
+      const answer = await serverCommand(adb, session, call);
       if (answer.kind !== "refused" || answer.error !== "invalid session id") return answer;
       await this.#lost(session, "anotherServer");
       return { kind: "away" };
@@ -135,7 +135,7 @@ export class UiServer {
     this.#session = null;
     await this.#alone(async () => {
       const goodbye = { method: "DELETE", path: "" } as const;
-      await sessionCommand(this.#adb, session, { ...goodbye, deadlineMilliseconds: endMilliseconds }).catch(
+      await serverCommand(this.#adb, session, { ...goodbye, deadlineMilliseconds: endMilliseconds }).catch(
         () => null,
       );
       await this.#end();

@@ -23,7 +23,9 @@ describe("observing a screen", () => {
   });
   afterEach(() => test.close());
 
-  itSettles(() => ({ test, sources: builtInSources }));
+  describe("by what every Android has [fault B11] [fault B13]", () => {
+    itSettles(() => ({ test, sources: builtInSources }));
+  });
 
   describe("by a dump that waited until nothing moved", () => {
     it("takes that one, and asks for no second", async () => {
