@@ -5,6 +5,7 @@ import type { HostClock } from "../host-clock.ts";
 import type { HostLogger } from "../host-logger.ts";
 import type { HostMetrics } from "../host-metrics.ts";
 import { type KeptText, OwnPackages } from "./own-packages.ts";
+import { type ServerPackages, serverPackage, serverRunner, testPackage } from "./server-packages.ts";
 import {
   isConfigured,
   isListening,
@@ -13,7 +14,6 @@ import {
   type ServerCall,
   serverCommand,
 } from "./server-session.ts";
-import { type ServerPackages, serverPackage, serverRunner, testPackage } from "./server-packages.ts";
 
 /** Who else has the device's one instrumentation. */
 type Borrower = "session" | "person";

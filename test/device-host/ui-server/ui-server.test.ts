@@ -166,7 +166,9 @@ describe("Appium's server on a device", () => {
 
 it("is looked for in a folder that holds both APKs, and a folder without them is refused by name", () => {
   expect(findServerPackages(apks)?.directory).toBe(apks);
-  expect(() => findServerPackages(dir)).toThrow(`'${dir}' of --ui-server-apks does not hold one APK of the server`);
+  expect(() => findServerPackages(dir)).toThrow(
+    `'${dir}' of --ui-server-apks does not hold one APK of the server`,
+  );
   expect(() => findServerPackages(dir)).toThrow(npmPackage);
 });
 
