@@ -44,5 +44,6 @@ export async function drainHost(
       logger.error("device not handed back", { deviceId: device.deviceId, error: String(error) });
     });
   }
+  await Promise.all(registry.devices().map(({ uiServer }) => uiServer?.stop()));
   await heartbeat.say("offline");
 }

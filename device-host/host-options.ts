@@ -43,6 +43,8 @@ export interface HostOptions {
   readonly spool?: Partial<SpoolSettings>;
   /** The port of an accessibility helper on each device that lists the elements. Absent: no helper. */
   readonly treeHelperPort?: number;
+  /** Appium's server on each device, from the npm package or from a folder with its APKs. Absent: never. */
+  readonly uiServer?: { readonly use: "auto" | "never"; readonly apks?: string };
   /** Changes to the defaults. */
   readonly recording?: Partial<RecordingLimits>;
   /** Returns the free space in `dir`; absent: the file system's. */

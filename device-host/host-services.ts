@@ -20,6 +20,7 @@ import type { ScreenSources } from "./observe/screen-source.ts";
 import type { TextReader } from "./observe/text/text-reader.ts";
 import type { HostFailures } from "./quick-failures.ts";
 import type { RecordingLimits } from "./recording/screen-recorder.ts";
+import type { ServerPackages } from "./ui-server/server-packages.ts";
 
 /** The services of all parts of the daemon. */
 export interface HostServices {
@@ -59,6 +60,8 @@ export interface HostServices {
   readonly failures: HostFailures;
   /** The source of observations of its devices. */
   readonly sources: ScreenSources;
+  /** Appium's server for its devices; null: it is not used, or not installed. */
+  readonly uiPackages: ServerPackages | null;
   readonly recording: { readonly limits: RecordingLimits; readonly directory: string };
   /** The pauses between tries of a device that could not be used. */
   readonly retryBackoff: IBackoffFactory<unknown>;

@@ -34,6 +34,7 @@ import { defaultRecordingLimits } from "./recording/screen-recorder.ts";
 import { retireHost } from "./retire-host.ts";
 import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
+import { findServerPackages, npmPackage, type ServerPackages } from "./ui-server/server-packages.ts";
 
 /** Messages of completed commands are deleted in groups of a few steps, without waiting. */
 const deleteWithinMilliseconds = 1_000;
@@ -116,6 +117,7 @@ export async function openServices(options: HostOptions) {
       options.treeHelperPort === undefined
         ? builtInSources
         : { ...builtInSources, tree: helperTree(options.treeHelperPort, uiautomatorTree, clock) },
+    uiPackages: uiPackagesOf(options),
     recording: {
       limits: { ...defaultRecordingLimits, ...options.recording },
       directory: join(options.dir, "recordings"),
@@ -132,6 +134,16 @@ export async function openServices(options: HostOptions) {
     closeAwsClients(aws);
   };
   return { services, poolQueues, hostQueue, retire: () => retireHost(services, aws.sqs), release };
+}
+
+/** @throws ConfigurationInvalid when the folder that was given does not hold the APKs */
+function uiPackagesOf({ uiServer, devices, logger }: HostOptions): ServerPackages | null {
+  if (uiServer?.use !== "auto" || !("port" in devices)) return null;
+  const found = findServerPackages(uiServer.apks);
+  const advice = `npm install --global ${npmPackage}, or give --ui-server-apks`;
+  if (found === null)
+    logger.info("ui server not installed: screens are read by uiautomator dump", { advice });
+  return found;
 }
 
 function checkedIds({ stage, tenantId, hostId, pool }: HostOptions) {

@@ -17,6 +17,7 @@ import { checkEmulators } from "./checks/check-emulators.ts";
 import { checkGuestNetwork } from "./checks/check-guest-network.ts";
 import { checkKeyboards } from "./checks/check-keyboards.ts";
 import { checkKvm } from "./checks/check-kvm.ts";
+import { checkUiServer } from "./checks/check-ui-server.ts";
 import { withHostOptions } from "./host-options.ts";
 import { installedHost } from "./installed-settings.ts";
 import { sdkOf } from "./made-devices.ts";
@@ -62,6 +63,7 @@ async function findings(options: DoctorOptions, namesPort: boolean): Promise<rea
     sdk.root === null ? [] : [await checkKvm()],
     [await checkDisk(path.resolve(options.dir))],
     emulators,
+    checkUiServer(environment),
     ...ports.map((port) => adbFindings({ host: options.adbHost, port })),
     cloudFindings(options, environment),
   ]);

@@ -48,6 +48,20 @@ export const hostOptions = {
     "DROVER_TREE_HELPER_PORT",
     portNumber,
   ),
+  uiServer: () =>
+    new Option(
+      "--ui-server <when>",
+      "read and touch screens through Appium's server on each device: where it is installed on this machine, or never",
+    )
+      .env("DROVER_UI_SERVER")
+      .choices(["auto", "never"])
+      .default("auto"),
+  uiServerApks: option(
+    "--ui-server-apks <dir>",
+    "the folder with its APKs (default: those of the npm package appium-uiautomator2-server)",
+    "DROVER_UI_SERVER_APKS",
+    someText,
+  ),
   sdk: option("--sdk <dir>", "the Android SDK (default: its programs on PATH)", "ANDROID_HOME", someText),
   avdHome: option("--avd-home <dir>", "the folder for emulators' disks", "ANDROID_AVD_HOME", someText),
   dir: option(

@@ -43,6 +43,8 @@ export interface HostSetup {
   readonly emulators: number;
   /** Devices made for a job each, at once. */
   readonly ephemeral: number;
+  /** Appium's server on devices; absent: where it is installed. */
+  readonly uiServer?: { readonly use: "auto" | "never"; readonly apks?: string };
   /** OpenTelemetry's variables, for its traces; absent: none. */
   readonly tracing?: Readonly<Record<string, string>>;
   /** Of EC2, whose machines end themselves. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Command, Option } from "commander";
 import { mostEmulators } from "#device-host/devices/avd-emulator.ts";
 import { droverCommand } from "#shared/project-files.ts";
+import { defined } from "#shared/values/defined.ts";
 import { someText } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
@@ -19,7 +20,7 @@ import { writeSetup } from "./write-setup.ts";
 
 type Shared =
   | ("hostId" | "stage" | "pool" | "table" | "bucket" | "sdk" | "avdHome" | "ephemeral")
-  | ("autoScalingGroup" | "idleMinutes" | "drainMinutes");
+  | ("uiServer" | "uiServerApks" | "autoScalingGroup" | "idleMinutes" | "drainMinutes");
 
 interface InstallOptions extends Pick<RunOptions, Shared> {
   readonly system?: boolean;
@@ -60,7 +61,14 @@ export const installCommand = (command: Command): Command =>
           0,
         ),
       ...(["hostId", "stage", "tenant", "pool", "table", "bucket", "sdk", "avdHome", "image"] as const),
-      ...(["ephemeral", "autoScalingGroup", "idleMinutes", "drainMinutes"] as const),
+      ...([
+        "ephemeral",
+        "uiServer",
+        "uiServerApks",
+        "autoScalingGroup",
+        "idleMinutes",
+        "drainMinutes",
+      ] as const),
     ),
   ).action(install);
 
@@ -152,6 +160,7 @@ function setupOf(options: InstallOptions): HostSetup {
     avdHome: path.resolve(options.avdHome ?? path.join(options.system ? emulatorHome : dir, "avd")),
     emulators,
     ephemeral,
+    uiServer: { use: options.uiServer, ...defined({ apks: serverApks(options) }) },
     tracing: telemetryVariables(process.env),
     group:
       name === undefined
@@ -159,6 +168,9 @@ function setupOf(options: InstallOptions): HostSetup {
         : { name, idleMinutes: options.idleMinutes, drainMinutes: options.drainMinutes },
   };
 }
+
+const serverApks = ({ uiServerApks: dir }: InstallOptions): string | undefined =>
+  dir === undefined ? undefined : path.resolve(dir);
 
 const rolesAnywhereAdvice = "Take it from IAM Roles Anywhere; docs/hosts.md explains each value.";
 const keysAdvice = "Set it in this shell, or use existing credentials with --credentials machine.";

@@ -42,6 +42,8 @@ export interface RunOptions extends VirtualPhoneOptions {
   readonly table?: string;
   readonly bucket?: string;
   readonly treeHelperPort?: number;
+  readonly uiServer: "auto" | "never";
+  readonly uiServerApks?: string;
   readonly autoScalingGroup?: string;
   readonly idleMinutes: number;
   readonly drainMinutes: number;
@@ -53,7 +55,8 @@ export interface RunOptions extends VirtualPhoneOptions {
 export const runHostCommand = (command: Command): Command =>
   withHostOptions(
     command.option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1"),
-    ...(["adbPort", "treeHelperPort", "sdk", "avdHome", "emulatorUnits", "pool", "hostId", "dir"] as const),
+    ...(["adbPort", "treeHelperPort", "uiServer", "uiServerApks", "sdk", "avdHome"] as const),
+    ...(["emulatorUnits", "pool", "hostId", "dir"] as const),
     ...(["stage", "table", "bucket", "autoScalingGroup", "idleMinutes", "drainMinutes"] as const),
   )
     .addOption(deviceProfileOption().conflicts(["adbHost", "adbPort"]))
@@ -99,6 +102,11 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
     bucketName: options.bucket,
     apiPort: options.port,
     ...defined({ treeHelperPort: options.treeHelperPort }),
+    // Another server on the devices holds what this one needs.
+    uiServer: {
+      use: options.treeHelperPort === undefined ? options.uiServer : "never",
+      ...defined({ apks: options.uiServerApks }),
+    },
     retires: options.retire === true,
     config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
     logger,

@@ -55,6 +55,10 @@ const hostEnvironment = ({ group, ...setup }: HostSetup): Readonly<Record<string
   ANDROID_AVD_HOME: setup.avdHome,
   ...setup.tracing,
   ...(setup.ephemeral > 0 ? { DROVER_EPHEMERAL: String(setup.ephemeral) } : {}),
+  ...defined({
+    DROVER_UI_SERVER: setup.uiServer?.use === "never" ? "never" : undefined,
+    DROVER_UI_SERVER_APKS: setup.uiServer?.apks,
+  }),
   ...(group === null
     ? {}
     : {

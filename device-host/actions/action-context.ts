@@ -6,10 +6,10 @@ import type { Pixel } from "#shared/screen/coordinates.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";
-import { devicePort } from "./device-port.ts";
+import { type DeviceWays, devicePort } from "./device-port.ts";
 
 interface ActingDevice {
-  readonly device: { readonly facts: Parameters<typeof pixelOf>[2] };
+  readonly device: DeviceWays & { readonly facts: Parameters<typeof pixelOf>[2] };
   /** Guarded by the lease. */
   readonly adb: AdbDevice;
   readonly screen: ScreenSize;
@@ -31,7 +31,7 @@ export const actionContext = (
     config,
   }: { readonly clock: HostClock; readonly config: Pick<ProjectConfig, "coordinateTransform"> },
 ): ActionContext => ({
-  device: devicePort(adb),
+  device: devicePort(adb, device),
   screen,
   pixelOf: (coordinate) => {
     const pixel = pixelOf(coordinate, screen, device.facts, config.coordinateTransform);

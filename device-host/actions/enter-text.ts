@@ -3,6 +3,8 @@ import { input, keyCode } from "#shared/actions/input-commands.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am, settings } from "../adb/android-commands.ts";
+import type { UiServer } from "../ui-server/ui-server.ts";
+import { textThroughServer } from "./server-input.ts";
 
 /** The keyboard app that commits what a broadcast carries; part of the image of a pool's devices. */
 /** Types what `input` cannot. */
@@ -32,7 +34,11 @@ const eraseCommands = (characters: number): readonly Argv[] => {
  * @throws DeviceUnsupported when the device has no way for these characters: they are never replaced by others
  * (docs/faults.md C9)
  */
-export async function enterText(device: AdbDevice, { text, pieceSize, erase }: TextEntry): Promise<void> {
+export async function enterText(
+  device: AdbDevice,
+  { text, pieceSize, erase }: TextEntry,
+  server: UiServer | null = null,
+): Promise<void> {
   const before = eraseCommands(erase);
   if (fitsInputCommand(text)) {
     const pieces = inputPieces(text, pieceSize).map(input.text);
@@ -40,13 +46,16 @@ export async function enterText(device: AdbDevice, { text, pieceSize, erase }: T
     await device.writeAll([...before, ...pieces], 10_000 + pieces.length * 500);
     return;
   }
+  if (server !== null && (await textThroughServer(server, device, text, erase > 0))) return;
   if (await enterThroughKeyboard(device, text, before)) return;
   if (await enterThroughClipboard(device, text, before)) return;
   throw new DroverError(
     "DeviceUnsupported",
     `Device '${device.serial}' cannot type characters beyond ASCII.`,
     {
-      advice: [`Install ADBKeyboard (${adbKeyboard}) on the pool's devices.`],
+      advice: [
+        `Install ADBKeyboard (${adbKeyboard}) on the pool's devices, or Appium's server on the host (docs/real-devices.md).`,
+      ],
     },
   );
 }

@@ -4,11 +4,14 @@ import { isTextField } from "#shared/screen/tree/element-type.ts";
 import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
 import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { dumpTree } from "../observe/dump-tree.ts";
+import { type TreeSource, uiautomatorTree } from "../observe/screen-source.ts";
 
 /** The text field that has the input focus now; null when there is none or the tree cannot be had. */
-export async function readFocusedField(device: AdbDevice): Promise<FocusedField | null> {
-  const { xml } = await dumpTree(device);
+export async function readFocusedField(
+  device: AdbDevice,
+  tree: TreeSource = uiautomatorTree,
+): Promise<FocusedField | null> {
+  const { xml } = await tree.dump(device, [], []);
   if (xml === null) return null;
   try {
     const found = findFocused(parseHierarchy(xml).roots);

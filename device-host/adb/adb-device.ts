@@ -8,6 +8,8 @@ export interface DeviceHolder {
   /** Told of each command after it ended, for metrics and debug logs. */
   readonly onCommand?: (command: AdbCommandRecord) => void;
   readonly signal?: AbortSignal;
+  /** Apps that the host itself keeps on the device, and where each lies now: nobody's to see or to clean. */
+  readonly ownPackages?: ReadonlyMap<string, string>;
 }
 
 export interface AdbCommandRecord {
@@ -25,11 +27,17 @@ export interface ReadOptions {
   readonly maximumBytes?: number;
 }
 
+export interface ExchangeOptions extends ReadOptions {
+  /** The request changes the device: the lease is checked first. */
+  readonly acts?: boolean;
+}
+
 /** One attached device, as everything above the way to it knows it. */
 export interface AdbDevice {
   readonly serial: string;
   /** Which of the devices that were made under that serial it is; undefined: it is there by itself. */
   readonly incarnation?: string | undefined;
+  readonly ownPackages?: ReadonlyMap<string, string> | undefined;
   /** The same device as another holder sees it; whoever was told of commands before still is. */
   with(changes: DeviceHolder): AdbDevice;
   /** Commands that change nothing: tried a second time when the transport failed. Answers a result for each. */
@@ -41,7 +49,7 @@ export interface AdbDevice {
   /** Raw bytes of one program's output, which no terminal alters. Throws when there are too many. */
   readBinary(command: ShellCommand, options?: ReadOptions): Promise<Buffer>;
   /** Sends bytes to a service of the device, such as `tcp:9008`, and answers all that comes back until it closes. Throws when there is too much. */
-  exchange(service: string, request: Buffer, options?: ReadOptions): Promise<Buffer>;
+  exchange(service: string, request: Buffer, options?: ExchangeOptions): Promise<Buffer>;
   /** Tells each line that the command prints until it ends or `stop` aborts. Never throws: false when it did not begin. */
   follow(command: ShellCommand, onLine: (line: string) => void, stop: AbortSignal): Promise<boolean>;
   /** The file's bytes, or null when there is none. */

@@ -8,6 +8,7 @@ import {
   type AdbCommandRecord,
   type AdbDevice,
   type DeviceHolder,
+  type ExchangeOptions,
   outputsOf,
   programOf,
   type ReadOptions,
@@ -39,11 +40,13 @@ const defaultMaximumBytes = 4 * 1024 * 1024;
 export class ServedDevice implements AdbDevice {
   readonly serial: string;
   readonly incarnation: string | undefined;
+  readonly ownPackages: ReadonlyMap<string, string> | undefined;
   readonly #options: ServedDeviceOptions;
 
   constructor(options: ServedDeviceOptions) {
     this.serial = options.serial;
     this.incarnation = options.incarnation;
+    this.ownPackages = options.ownPackages;
     this.#options = options;
   }
 
@@ -90,11 +93,12 @@ export class ServedDevice implements AdbDevice {
     return bytes;
   }
 
-  async exchange(service: string, request: Buffer, options: ReadOptions = {}): Promise<Buffer> {
+  async exchange(service: string, request: Buffer, options: ExchangeOptions = {}): Promise<Buffer> {
     const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
     const { bytes, truncated } = await this.#service(service, maximumBytes, {
       ...options,
       request,
+      ...defined({ guard: options.acts === true ? this.#options.guard : undefined }),
     });
     if (!truncated) return bytes;
     throw new DroverError(

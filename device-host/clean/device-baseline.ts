@@ -98,7 +98,10 @@ export async function readPermissions(device: AdbDevice): Promise<DeviceBaseline
     name = /^ {2}Package \[([\w.]+)\]/.exec(line)?.[1] ?? name;
     // What the system or its owner's policy fixed cannot be removed.
     const [, permission, flags = ""] = /^ +([\w.]+): granted=true, flags=(.*)$/.exec(line) ?? [];
-    return permission === undefined || /(SYSTEM|POLICY)_FIXED/.test(flags) ? [] : `${name} ${permission}`;
+    const isOwn = device.ownPackages?.has(name) === true;
+    return permission === undefined || isOwn || /(SYSTEM|POLICY)_FIXED/.test(flags)
+      ? []
+      : `${name} ${permission}`;
   });
   return [...new Set(granted)];
 }

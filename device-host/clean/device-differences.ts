@@ -92,10 +92,13 @@ function changedSettings(
     const after = now.settings[namespace];
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...keys]
-      .filter((key) => before[key] !== after[key] && !volatileSetting.test(key))
+      .filter((key) => before[key] !== after[key] && !volatileSetting.test(key) && !isDerived(key))
       .map((key) => ({ namespace, key, value: before[key] }));
   });
 }
+
+/** Android sets it while any service or test, the host's own too, sees the windows; which services may is another setting. */
+const isDerived = (key: string): boolean => key === "accessibility_enabled";
 
 /** Without what lies in a directory that is added itself. */
 export function addedFiles(now: Texts, before: Texts): readonly string[] {

@@ -97,7 +97,10 @@ async function run(
     task: async () => (await jobOf(command)).task,
   });
   const onScreen = place === null ? undefined : (pixel: Pixel) => onDisplay(pixel, place.area);
-  const checks = { fillSecrets: fill, checkEnter: () => checkEnter(policy, adb, command.lease.secrets) };
+  const checks = {
+    fillSecrets: fill,
+    checkEnter: () => checkEnter(policy, adb, command.lease.secrets, device.sources.tree),
+  };
   const acting = { device, adb, screen, signal, urlSchemes, ...checks, ...defined({ onScreen }) };
   const context = actionContext(acting, services);
   const { retries } = await definition.run(parameters, context);

@@ -72,6 +72,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
 /** As the job is to find it, without the permissions that its policy takes. */
 async function begin(context: CommandContext<"setUp">, job: Job): Promise<WholeDevice | undefined> {
   const { adb, device } = context;
+  await device.uiServer?.prepare();
   const clean = await prepare(context, job.validators);
   // Set up again, it is no baseline.
   device.needsClean ||= isTaken(job.policy);

@@ -9,6 +9,7 @@ import type { RememberedScreen } from "../observe/captured-screen.ts";
 import { builtInSources, type ScreenSources } from "../observe/screen-source.ts";
 import { DeviceFailures } from "../quick-failures.ts";
 import type { TypedSecrets } from "../secrets/typed-secrets.ts";
+import type { UiServer } from "../ui-server/ui-server.ts";
 import type { BootFacts } from "./boot-facts.ts";
 import { DeviceLane } from "./device-lane.ts";
 import type { HeldLease } from "./held-lease.ts";
@@ -89,6 +90,8 @@ export class ManagedDevice {
 
   /** Where its looks come from. */
   sources: ScreenSources = builtInSources;
+  /** Appium's server on it; null: the host uses none. */
+  uiServer: UiServer | null = null;
 
   /** Upright. */
   get naturalSize(): ScreenSize {

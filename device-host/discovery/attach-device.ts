@@ -16,20 +16,24 @@ import { renewLease } from "../lease/claim-device.ts";
 import { noteLoss } from "../lease/note-loss.ts";
 import { parkDevice, tidyDevice } from "../lease/park-device.ts";
 import { takeBackUntold } from "../lease/tell-job.ts";
+import { serverSources } from "../observe/server-sources.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
+import { UiServer } from "../ui-server/ui-server.ts";
 
 /**
  * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
  * `onReady` is called when cleaning, which continues in the background, has ended.
  */
 export async function attachDevice(
-  adb: AdbDevice,
+  plain: AdbDevice,
   { device: known, repairs }: { readonly device: ManagedDevice | null; readonly repairs: RepairLadder },
   services: HostServices,
   onReady: () => void,
 ): Promise<ManagedDevice | null> {
-  const facts = await readBootFacts(adb);
+  const facts = await readBootFacts(plain);
   if (facts === null) return null;
+  const server = uiServerOf(plain, known, facts, services);
+  const adb = server === null ? plain : plain.with({ ownPackages: server.own.paths });
   requireApiLevel(facts, adb.serial, services);
   const { tenantId, hostId, repositories, clock, journal } = services;
   const deviceId = deviceIdOf(hostId, adb.serial);
@@ -39,7 +43,8 @@ export async function attachDevice(
   const stored = await register(adb, facts, services);
   const kept = { touched: new TouchedPackages(journal, deviceId), repairs };
   const device = known ?? new ManagedDevice(stored, adb, facts, kept, clock.monotonic());
-  device.sources = services.sources;
+  device.uiServer = server;
+  device.sources = server === null ? services.sources : serverSources(server, services.sources);
   device.booted = true;
   const rebooted = before !== null && before.bootId !== facts.bootId;
   device.facts = facts;
@@ -56,6 +61,7 @@ export async function attachDevice(
     return device;
   }
   if (stored.quarantinedBy === "operator") {
+    await server?.lend("person");
     if (stored.state === "leased" && (rebooted || untold || !(await resumeLease(device, stored, services))))
       await giveBack(device, stored, services);
     return device;
@@ -68,6 +74,22 @@ export async function attachDevice(
   await parkDevice(device, "dirty", rebooted ? "it has booted again" : "", services);
   void tidyDevice(device, services).finally(onReady);
   return device;
+}
+
+/** Null: the host uses none. The device keeps its own, whatever happens to the way to it. */
+function uiServerOf(
+  adb: AdbDevice,
+  known: ManagedDevice | null,
+  { apiLevel }: BootFacts,
+  services: HostServices,
+): UiServer | null {
+  const { uiPackages: packages, journal, hostId } = services;
+  if (packages === null) return null;
+  const deviceId = deviceIdOf(hostId, adb.serial);
+  const note = `${deviceId}#uiServer`;
+  const kept = { read: () => journal.note(note), write: (text: string) => journal.setNote(note, text) };
+  known?.uiServer?.attached(adb);
+  return known?.uiServer ?? new UiServer({ ...services, deviceId, adb, apiLevel, packages, kept });
 }
 
 /** @throws DeviceUnsupported */

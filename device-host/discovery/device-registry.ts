@@ -132,7 +132,10 @@ export class DeviceRegistry {
   async close(): Promise<void> {
     this.#stopped.abort();
     this.#wake();
-    for (const { lease } of this.devices()) lease?.letGo();
+    for (const { lease, uiServer } of this.devices()) {
+      lease?.letGo();
+      uiServer?.letGo();
+    }
     await this.#tracker?.close();
     await this.#running;
   }

@@ -65,9 +65,15 @@ export async function readDeviceContents(device: AdbDevice): Promise<DeviceConte
   // Of a list that was not started, all that lies there would seem to be new.
   const isBegun = list !== undefined && / \/sdcard\/$/m.test(list.output);
   const listedFiles = isBegun ? parseFiles(wholeLines(list)) : {};
+  const paths = parsePaths(apps?.output ?? "");
+  // One of the same name that somebody else installed lies elsewhere.
+  const isOwn = (name: string): boolean => {
+    const path = device.ownPackages?.get(name);
+    return path !== undefined && path === paths[name];
+  };
   return {
-    packages: parsePaths(apps?.output ?? ""),
-    installed: parsePackages(all?.output ?? ""),
+    packages: Object.fromEntries(Object.entries(paths).filter(([name]) => !isOwn(name))),
+    installed: parsePackages(all?.output ?? "").filter((name) => !isOwn(name)),
     settings: {
       system: Object.fromEntries(parseSettings(system?.output ?? "")),
       secure: Object.fromEntries(parseSettings(secure?.output ?? "")),

@@ -30,6 +30,8 @@ export async function parkDevice(
   const at = clock.now().toISOString();
   if (held !== null) await noteLoss(device, held, why, services);
   if (state === "quarantined" && by === "host") await noteQuarantine(device, services);
+  // Whoever has it now may run an instrumentation, of which Android runs one.
+  if (state === "quarantined" && by === "operator") await device.uiServer?.lend("person");
   const quarantinedBy = state === "quarantined" ? by : undefined;
   const change = {
     tenantId,

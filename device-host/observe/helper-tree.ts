@@ -1,6 +1,7 @@
 import type { ShellCommand } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { type HttpResponse, httpOverAdb } from "../adb/http-over-adb.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { Dump } from "./dump-tree.ts";
 import type { TreeSource } from "./screen-source.ts";
@@ -12,12 +13,11 @@ const restMilliseconds = 30_000;
 /** As deep as uiautomator itself goes. */
 const mostDepth = 70;
 
-const request = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "dumpWindowHierarchy",
-  params: [false, mostDepth],
-});
+const call = {
+  method: "POST",
+  path: "/jsonrpc/0",
+  body: { jsonrpc: "2.0", id: 1, method: "dumpWindowHierarchy", params: [false, mostDepth] },
+} as const;
 
 /**
  * Elements from an accessibility helper that runs on the device: a server that speaks uiautomator2's JSON-RPC (`/jsonrpc/0`) on this port
@@ -44,32 +44,15 @@ export function helperTree(port: number, otherwise: TreeSource, clock: HostClock
 
 async function askHelper(adb: AdbDevice, port: number, beside: readonly ShellCommand[]): Promise<Dump> {
   const [answer, others] = await Promise.all([
-    // 1.0: the answer ends with its connection, in one piece.
-    adb.exchange(
-      `tcp:${port}`,
-      Buffer.from(
-        `POST /jsonrpc/0 HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: ${request.length}\r\n\r\n${request}`,
-      ),
-      { deadlineMilliseconds, maximumBytes },
-    ),
+    httpOverAdb(adb, port, call, { deadlineMilliseconds, maximumBytes }),
     beside.length === 0 ? [] : adb.read(beside),
   ]);
-  return { xml: xmlIn(answer.toString("utf8")), problem: "", beside: others };
+  return { xml: xmlIn(answer), problem: "", beside: others };
 }
 
 /** @throws AdbCommandFailed for any other answer */
-function xmlIn(answer: string): string {
-  const [head = "", ...body] = answer.split("\r\n\r\n");
-  const read: unknown = /^HTTP\/1\.[01] 200\b/.test(head) ? jsonIn(body.join("\r\n\r\n")) : null;
-  const { result } = Object(read) as { readonly result?: unknown };
-  if (typeof result === "string" && result.includes("<hierarchy")) return result;
+function xmlIn({ status, json }: HttpResponse): string {
+  const { result } = Object(json) as { readonly result?: unknown };
+  if (status === 200 && typeof result === "string" && result.includes("<hierarchy")) return result;
   throw new DroverError("AdbCommandFailed", "The device's accessibility helper returned no tree.");
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

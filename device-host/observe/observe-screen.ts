@@ -44,6 +44,8 @@ export interface ObserveLimits {
 export const defaultObserveLimits: ObserveLimits = { settleMilliseconds: 4_000 };
 /** At least so far apart are two dumps that are compared: several pictures of anything that moves. */
 const pauseMilliseconds = 50;
+/** Where they are further apart, the picture is begun so long before the second: an animation has ended by then. */
+const pictureLeadMilliseconds = 250;
 const retryMilliseconds = 100;
 /** Content that comes after its window is waited for this long; games and videos never have any (docs/faults.md B7). */
 const emptyMilliseconds = 1_500;
@@ -54,6 +56,8 @@ const nullRootRetries = 3;
 interface Before extends Dump {
   /** Nothing moved while it was made: one that is no cheaper would tell nothing new. */
   readonly quiet: boolean;
+  /** Monotonic milliseconds. */
+  readonly askedAt: number;
 }
 
 interface Look {
@@ -80,12 +84,16 @@ export async function observeScreen(
   const started = clock.monotonic();
   let previous = await firstDump(device, clock);
   for (;;) {
-    if (!previous.quiet) await clock.wait(pauseMilliseconds);
+    const { pause, lead } = pausesAfter(previous, device, clock);
+    if (pause > 0) await clock.wait(pause);
+    const askedAt = clock.monotonic() + lead;
     const capturedAt = clock.now().toISOString();
     // Begun before this look: what is drawn meanwhile counts as a change.
     const [glance, look, shot] = await Promise.all([
       glanceAt(device.adb, appIn(previous.xml)),
-      lookAgain(device, clock, previous, capturedAt),
+      (lead > 0 ? clock.wait(lead) : Promise.resolve()).then(() =>
+        lookAgain(device, clock, previous, capturedAt),
+      ),
       tryScreenshot(device, clock),
     ]);
     const elapsed = clock.monotonic() - started;
@@ -96,8 +104,21 @@ export async function observeScreen(
       const face = shot.png === null || secure ? "" : await pictureFace(shot.png, look.read?.tree ?? null);
       return captured(device, look, shot, { capturedAt, settled: still, elapsed, secure, glance, face });
     }
-    previous = { ...look.dump, quiet: false };
+    previous = { ...look.dump, quiet: false, askedAt };
   }
+}
+
+/** How long nothing is asked after a dump, and how much longer the next dump waits than the picture. */
+function pausesAfter(
+  { quiet, askedAt }: Before,
+  device: ObservedDevice,
+  clock: HostClock,
+): { readonly pause: number; readonly lead: number } {
+  if (quiet) return { pause: 0, lead: 0 };
+  const { apartMilliseconds = 0 } = (device.sources ?? builtInSources).tree;
+  const left = Math.max(pauseMilliseconds, askedAt + apartMilliseconds - clock.monotonic());
+  const lead = Math.min(pictureLeadMilliseconds, left - pauseMilliseconds);
+  return { pause: left - lead, lead };
 }
 
 /** Screens that never idle get one more try, windows between two states a few. */
@@ -108,9 +129,9 @@ async function firstDump(device: ObservedDevice, clock: HostClock): Promise<Befo
     const dump = await tolerantDump(device);
     const waited = quietMilliseconds !== null && clock.monotonic() - asked >= quietMilliseconds;
     if (waited && dump.xml !== null)
-      return { ...dump, beside: await device.adb.read(windowFactsCommands), quiet: true };
+      return { ...dump, beside: await device.adb.read(windowFactsCommands), quiet: true, askedAt: asked };
     const retries = dump.problem === "null root node" ? nullRootRetries : 1;
-    if (dump.xml !== null || attempt >= retries) return { ...dump, quiet: false };
+    if (dump.xml !== null || attempt >= retries) return { ...dump, quiet: false, askedAt: asked };
     await clock.wait(retryMilliseconds * (attempt + 1));
   }
 }

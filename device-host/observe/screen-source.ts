@@ -35,6 +35,8 @@ export interface TreeSource {
   readonly deadlineMilliseconds: number;
   /** A dump that took at least so long was made after nothing had moved for about a second; null: it waits for nothing. */
   readonly quietMilliseconds: number | null;
+  /** Dumps that wait for nothing are compared when at least so long is between their beginnings; absent: hardly any time. */
+  readonly apartMilliseconds?: number | undefined;
   /** `beside`: shell commands whose answers are of the same moment. @throws the transport's errors */
   dump(adb: AdbDevice, beside: readonly ShellCommand[], options: readonly "--windows"[]): Promise<Dump>;
 }

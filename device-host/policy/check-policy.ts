@@ -10,6 +10,7 @@ import { openingRefusal, policyRefusal } from "#shared/rules/policy/policy-refus
 import { openedFrom } from "#shared/rules/policy/url-refusal.ts";
 import { readFocusedField } from "../actions/focused-field.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import type { TreeSource } from "../observe/screen-source.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
 import type { TypedSecrets } from "../secrets/typed-secrets.ts";
 
@@ -48,9 +49,14 @@ const hiddenBar =
  * Reads a browser's address bar before Enter opens what it holds: each part of that may have been harmless when it was typed.
  * @throws PolicyDenied
  */
-export async function checkEnter(policy: Policy, adb: AdbDevice, { fields }: TypedSecrets): Promise<void> {
+export async function checkEnter(
+  policy: Policy,
+  adb: AdbDevice,
+  { fields }: TypedSecrets,
+  tree?: TreeSource,
+): Promise<void> {
   if (!isBrowser((await readWindowFacts(adb)).package)) return;
-  const field = await readFocusedField(adb);
+  const field = await readFocusedField(adb, tree);
   const address = field === null || field.inPage ? null : openedFrom(field.text, field.package);
   const reason = openingRefusal(address, policy);
   if (reason === null) return;

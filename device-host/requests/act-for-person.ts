@@ -120,7 +120,7 @@ async function act(
   const started = clock.monotonic();
   const { signal } = new AbortController();
   const enter = async () => {
-    for (const policy of policies) await checkEnter(policy, adb, lease.secrets);
+    for (const policy of policies) await checkEnter(policy, adb, lease.secrets, device.sources.tree);
   };
   const context = actionContext({ device, adb, screen, signal, checkEnter: enter }, services);
   let retries = 0;

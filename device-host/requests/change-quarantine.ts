@@ -22,7 +22,10 @@ export async function beginQuarantine(
 
 /** Cleans a quarantined device and frees it when it is found clean; the answer says how it is then. */
 export async function endQuarantine(device: ManagedDevice, services: HostServices): Promise<Device> {
-  if (device.state === "quarantined") await tidyDevice(device, services);
+  if (device.state === "quarantined") {
+    device.uiServer?.takeBack("person");
+    await tidyDevice(device, services);
+  }
   return storedDevice(device, services);
 }
 

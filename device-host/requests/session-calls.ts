@@ -96,9 +96,12 @@ const mostLogCharacters = 200_000;
 
 async function logcat(
   { lines, filter }: SessionCallOf<"logcat">,
-  { adb, lease }: SessionContext,
+  { adb, device, lease }: SessionContext,
 ): Promise<LogcatAnswer> {
-  const tags = filter.tag === undefined ? [`*:${filter.level}`] : [`${filter.tag}:${filter.level}`, "*:S"];
+  // What the host's own server logs of its requests is nothing that the session did.
+  const own = device.uiServer === null ? [] : ["appium:S"];
+  const tags =
+    filter.tag === undefined ? [...own, `*:${filter.level}`] : [`${filter.tag}:${filter.level}`, "*:S"];
   const [result] = await adb.read([["logcat", "-d", "-v", "threadtime", "-t", String(lines), ...tags]]);
   const text = lease.secrets.text((result?.output ?? "").trimEnd());
   const kept = text.slice(-mostLogCharacters);

@@ -13,7 +13,14 @@ export async function openSessionPort(
   context: SessionContext,
 ): Promise<AdbPortAnswer> {
   const { lease, device, services } = context;
-  lease.adbPort ??= await open(holdSeconds, context);
+  if (lease.adbPort === null) {
+    // Whoever comes through it may run an instrumentation, of which Android runs one.
+    await device.uiServer?.lend("session");
+    lease.adbPort = await open(holdSeconds, context).catch((error: unknown) => {
+      device.uiServer?.takeBack("session");
+      throw error;
+    });
+  }
   lease.adbPort.port.hold(holdSeconds * 1_000);
   // What is done through it is not seen: any app may have been used.
   device.touchedPackages.addAll(device.apps?.apps.map((app) => app.package) ?? []);
@@ -61,6 +68,7 @@ async function open(holdSeconds: number, context: SessionContext): Promise<Sessi
   await noteUse(job, port.use(), services);
   const ended = port.closed.then(async () => {
     if (lease.adbPort?.port === port) lease.adbPort = null;
+    device.uiServer?.takeBack("session");
     const use = port.use();
     logger.info("adb port closed", { jobId, connections: use.connections, refused: use.refused });
     await noteUse(job, use, services);

@@ -26,7 +26,9 @@ export function cancelledStays(): Invariant {
         const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
         const late = items.find(({ predictedAt }) => Date.parse(predictedAt) > last);
         if (late !== undefined)
-          found.push(`job/${jobId} was cancelled at ${job.cancelRequestedAt} and acted at ${late.predictedAt}`);
+          found.push(
+            `job/${jobId} was cancelled at ${job.cancelRequestedAt} and acted at ${late.predictedAt}`,
+          );
       }
       return found;
     },

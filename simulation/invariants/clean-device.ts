@@ -16,7 +16,8 @@ function addedAlarms({ filesRoot }: VirtualPhone): number {
   const file = path.join(filesRoot, "data/user_de/0/com.android.deskclock/databases/alarms.db");
   if (!existsSync(file)) return 0;
   using database = new DatabaseSync(file, { readOnly: true });
-  const added = "SELECT count(*) AS added FROM alarm_templates WHERE (hour, minutes) NOT IN ((8, 30), (9, 0))";
+  const added =
+    "SELECT count(*) AS added FROM alarm_templates WHERE (hour, minutes) NOT IN ((8, 30), (9, 0))";
   return Number(database.prepare(added).get()?.added ?? 0);
 }
 

@@ -1,19 +1,24 @@
 /**
- * `npm run bench:host [-- STEPS [OPTIONS OF drover phones]]`: what a host adds to the device in one step (200 unless told), part by part, and
+ * `npm run bench:host [-- STEPS [--ui-server] [OPTIONS OF drover phones]]`: what a host adds to the device in one step (200 unless told), part by part, and
  * how it waits for a screen that moves, and what the check before an action costs. A virtual phone in a process of its own behind its adb server, the host's own code here, S3 as the farm
  * stands in for it; no queue, no lease, no functions. CPU is this process's.
+ * With `--ui-server` by Appium's server on the phone.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { startChildPart } from "#local/child-part.ts";
+import { defined } from "#shared/values/defined.ts";
 import { startStorage } from "../device-host/start-storage.ts";
+import { writeServerApks } from "../device-host/ui-server/stand-in-server.ts";
 import { measureCheck } from "./host/measure-check.ts";
 import { type Movement, measureSettle } from "./host/measure-settle.ts";
 import { measureSteps, type StepParts } from "./host/measure-steps.ts";
 import { quantile } from "./quantile.ts";
 
-const [steps = "200", ...phoneOptions] = process.argv.slice(2);
+const [steps = "200", ...given] = process.argv.slice(2);
+const byServer = given.includes("--ui-server");
+const phoneOptions = given.filter((option) => option !== "--ui-server");
 const warmUp = 16;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -32,14 +37,15 @@ const milliseconds = (values: readonly number[]): string =>
 
 async function steppedThrough(dir: string): Promise<void> {
   const logDirectory = path.join(dir, "logs");
-  const given = ["phones", "--count", "1", "--dir", path.join(dir, "phones"), ...phoneOptions];
-  const phones = await startChildPart({ name: "phones", arguments: given, logDirectory });
+  const started = ["phones", "--count", "1", "--dir", path.join(dir, "phones"), ...phoneOptions];
+  const phones = await startChildPart({ name: "phones", arguments: started, logDirectory });
   const storage = await startStorage(dir);
   try {
     const { adbHost, adbPort } = phones.ready;
     const phone = {
       endpoint: { host: String(adbHost), port: Number(adbPort) },
       serial: "emulator-5554",
+      ...defined({ serverApks }),
     };
     const store = {
       put: async (...stored: Parameters<typeof storage.artifacts.put>) => {
@@ -80,6 +86,7 @@ function tell(parts: readonly StepParts[], cpu: number): void {
 }
 
 const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-host-"));
+const serverApks = byServer ? writeServerApks(dir) : undefined;
 try {
   await steppedThrough(dir);
   print("");
@@ -90,7 +97,7 @@ try {
   print("from the screen's last change to the host's look, ms     p50      p99   early");
   for (const movement of movements) {
     const { name, rounds } = movement;
-    const { overshoots, early } = await measureSettle(movement, rounds);
+    const { overshoots, early } = await measureSettle(movement, rounds, serverApks);
     print(`${name.padEnd(49)}${milliseconds(overshoots)}   ${early} of ${rounds}`);
   }
   print(`load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);

@@ -9,7 +9,7 @@ const layers = [
   ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "retry-plan.ts"],
   ["quick-failures.ts"],
   ["server-time.ts", "adb"],
-  ["adb-port", "machine", "null-device", "touches"],
+  ["adb-port", "machine", "null-device", "touches", "ui-server"],
   ["observe"],
   ["app-errors"],
   ["actions", "validators"],
@@ -55,10 +55,10 @@ describe("the device host's layers", () => {
     expect(upwards).toEqual([]);
   });
 
-  it("look at screens through the port for sources alone, but for the field that is typed into", () => {
+  it("look at screens through the port for sources alone", () => {
     const direct = imports.filter(
       ({ file, to }) => /^observe\/(take-screenshot|dump-tree)\.ts$/.test(to) && folderOf(file) !== "observe",
     );
-    expect(direct.map(({ file }) => file)).toEqual(["actions/focused-field.ts"]);
+    expect(direct).toEqual([]);
   });
 });

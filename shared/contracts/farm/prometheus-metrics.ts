@@ -28,6 +28,10 @@ export const processCounters = {
     labels: ["service", "error"],
   },
   drover_adb_seconds_total: { help: "Time spent in adb commands, by service", labels: ["service"] },
+  drover_ui_server_total: {
+    help: "Appium's server on devices: how often it was started, found running, not started, and lost",
+    labels: ["event"],
+  },
   drover_queue_polls_total: {
     help: "Receives from a queue, by queue and result",
     labels: ["queue", "result"],

@@ -15,7 +15,8 @@ it("[fault D11] acknowledges a job that runs, although the name of its execution
   const job = sampleJob({ status: "queued" });
   const { repositories } = api;
   await repositories.jobs.create(job);
-  const setExecutionArn = () => Promise.reject(new DroverError("StorageUnavailable", "The table is throttled."));
+  const setExecutionArn = () =>
+    Promise.reject(new DroverError("StorageUnavailable", "The table is throttled."));
   const warned: string[] = [];
   const runtime = {
     repositories: { ...repositories, jobs: { ...repositories.jobs, setExecutionArn } },

@@ -1,17 +1,27 @@
 import type { AdbCommandRecord } from "#device-host/adb/adb-device.ts";
+import { type HostClock, systemClock } from "#device-host/host-clock.ts";
 
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** When somebody waited for the device. Commands side by side count once. */
+/** When somebody waited for the device, or for its screen to be still. Commands side by side count once. */
 export class DeviceTime {
   readonly #spans: Span[] = [];
 
   readonly onCommand = ({ milliseconds }: AdbCommandRecord): void => {
     const to = performance.now();
     this.#spans.push({ from: to - milliseconds, to });
+  };
+
+  readonly clock: HostClock = {
+    ...systemClock,
+    wait: async (milliseconds, signal) => {
+      const from = performance.now();
+      await systemClock.wait(milliseconds, signal);
+      this.#spans.push({ from, to: performance.now() });
+    },
   };
 
   /** Milliseconds since the last time this was asked. */

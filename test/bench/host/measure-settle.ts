@@ -1,7 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import { builtInSources, type ScreenSources } from "#device-host/observe/screen-source.ts";
+import { showingFrame, tamperedSources } from "../../device-host/observe/tampered-sources.ts";
 import { startTestPhone, type TestPhone } from "../../device-host/start-test-phone.ts";
+import { hostedServer } from "../../device-host/ui-server/stand-in-server.ts";
 
 /** How a screen moves after it was touched. */
 export interface Movement {
@@ -24,26 +27,37 @@ export interface Settling {
 /**
  * Looks at a screen that moves, as after an action. The phone is in this process, so that it is known when it changed last.
  */
-export async function measureSettle(movement: Movement, rounds: number): Promise<Settling> {
+export async function measureSettle(
+  movement: Movement,
+  rounds: number,
+  serverApks?: string,
+): Promise<Settling> {
   const test = await startTestPhone();
+  const hosted = serverApks === undefined ? null : hostedServer({ adb: test.adb, apks: serverApks });
   try {
+    await hosted?.server.prepare();
+    const sources = hosted?.sources ?? builtInSources;
     const looks: (number | null)[] = [];
     // What the compiler learns in the first look is no cost of a screen.
-    for (let round = 0; round <= rounds; round += 1) looks.push(await lookOnce(test, movement));
+    for (let round = 0; round <= rounds; round += 1) looks.push(await lookOnce(test, movement, sources));
     const counted = looks.slice(1);
     const overshoots = counted.filter((one) => one !== null);
     return { overshoots, early: counted.length - overshoots.length };
   } finally {
+    hosted?.server.letGo();
     await test.close();
   }
 }
 
 /** Null: the screen changed after it was taken. */
-async function lookOnce({ phone, observed }: TestPhone, movement: Movement): Promise<number | null> {
+async function lookOnce(
+  { phone, observed }: TestPhone,
+  movement: Movement,
+  sources: ScreenSources,
+): Promise<number | null> {
   const { frames, betweenMilliseconds, idleMilliseconds } = movement;
   let frame = 0;
   let changedAt = performance.now();
-  phone.faults.tamperDump = (xml) => xml.replace(/ text="[^"]*"/, ` text="Frame ${frame}"`);
   const dump = phone.dumpHierarchy;
   phone.dumpHierarchy = async () => {
     const asked = performance.now();
@@ -60,11 +74,14 @@ async function lookOnce({ phone, observed }: TestPhone, movement: Movement): Pro
       changedAt = performance.now();
     }
   })();
-  const captured = await observeScreen(observed, systemClock);
+  const drawn = tamperedSources(
+    sources,
+    showingFrame(() => frame),
+  );
+  const captured = await observeScreen({ ...observed, sources: drawn }, systemClock);
   const takenAt = performance.now();
   const isLast = captured.xml?.includes(`text="Frame ${frames}"`) === true;
   await moving;
   phone.dumpHierarchy = dump;
-  phone.faults.tamperDump = null;
   return isLast ? takenAt - changedAt : null;
 }

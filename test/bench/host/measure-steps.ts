@@ -1,16 +1,18 @@
-import { devicePort } from "#device-host/actions/device-port.ts";
+import { type DeviceWays, devicePort } from "#device-host/actions/device-port.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import { withDrawnHash } from "#device-host/observe/drawn-hash.ts";
 import { KeptPictures } from "#device-host/observe/kept-pictures.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { StoredParts } from "#device-host/observe/stored-parts.ts";
 import { type ArtifactStore, uploadObservation } from "#device-host/observe/upload-observation.ts";
 import { hostAction } from "#shared/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { toPixel } from "#shared/screen/coordinates.ts";
 import type { DeviceAction } from "../../device-action.ts";
+import { hostedServer } from "../../device-host/ui-server/stand-in-server.ts";
 import { DeviceTime } from "./device-time.ts";
 
 /** Milliseconds. `settle` holds `screenshot` and `tree`, which are of its last look and go on side by side. */
@@ -23,7 +25,7 @@ export interface StepParts {
   readonly encode: number;
   readonly upload: number;
   readonly total: number;
-  /** Of it somebody waited for the device. */
+  /** Of it somebody waited for the device, or for its screen to be still. */
   readonly device: number;
 }
 
@@ -47,19 +49,33 @@ export async function measureSteps(
     endpoint,
     serial,
     steps,
-  }: { readonly endpoint: AdbEndpoint; readonly serial: string; readonly steps: number },
+    serverApks,
+  }: {
+    readonly endpoint: AdbEndpoint;
+    readonly serial: string;
+    readonly steps: number;
+    /** The folder of Appium's server; absent: it is not used. */
+    readonly serverApks?: string;
+  },
   artifacts: ArtifactStore,
 ): Promise<readonly StepParts[]> {
   const deviceTime = new DeviceTime();
   const adb = new ServedDevice({ endpoint, serial, onCommand: deviceTime.onCommand });
+  const hosted = serverApks === undefined ? null : hostedServer({ adb, apks: serverApks });
+  await hosted?.server.prepare();
+  const sources = hosted?.sources ?? builtInSources;
+  const ways = { sources, uiServer: hosted?.server ?? null };
   const earlier = new StoredParts();
   const parts: StepParts[] = [];
   for (let step = 0; step < steps; step += 1) {
     deviceTime.take();
     const began = performance.now();
-    await act(adb, actions[step % actions.length] ?? { action: "home" });
+    await act(adb, actions[step % actions.length] ?? { action: "home" }, ways);
     const acted = performance.now();
-    const captured = await observeScreen({ deviceId: "bench.phone", adb, naturalSize }, systemClock);
+    const captured = await observeScreen(
+      { deviceId: "bench.phone", adb, naturalSize, sources },
+      deviceTime.clock,
+    );
     const settled = performance.now();
     const hashed = await withDrawnHash(captured);
     let encoded = performance.now();
@@ -92,13 +108,14 @@ export async function measureSteps(
       device: deviceTime.take(),
     });
   }
+  await hosted?.server.stop();
   return parts;
 }
 
-async function act(adb: ServedDevice, action: DeviceAction): Promise<void> {
+async function act(adb: ServedDevice, action: DeviceAction, ways: DeviceWays): Promise<void> {
   const { definition, parameters } = hostAction(action, builtInActions);
   await definition.run(parameters, {
-    device: devicePort(adb),
+    device: devicePort(adb, ways),
     screen: naturalSize,
     pixelOf: (coordinate) => toPixel(coordinate, naturalSize),
     clock: systemClock,

@@ -14,9 +14,11 @@ import { checkEmulators } from "#cli/host/checks/check-emulators.ts";
 import { checkGuestNetwork } from "#cli/host/checks/check-guest-network.ts";
 import { checkKeyboards } from "#cli/host/checks/check-keyboards.ts";
 import { checkKvm } from "#cli/host/checks/check-kvm.ts";
+import { checkUiServer } from "#cli/host/checks/check-ui-server.ts";
 import { installedHost } from "#cli/host/installed-settings.ts";
 import { prepareAvd } from "#device-host/devices/prepare-avd.ts";
 import { fakeSdk } from "../../device-host/devices/fake-sdk.ts";
+import { writeServerApks } from "../../device-host/ui-server/stand-in-server.ts";
 
 let dir: string;
 beforeAll(async () => {
@@ -48,6 +50,16 @@ describe("drover hosts doctor", () => {
       remedy: expect.stringContaining("space"),
     });
     expect(await checkDisk(path.join(dir, "none"))).toMatchObject({ status: "fail" });
+  });
+
+  it("says where Appium's server is, how to install it, and nothing where it is never used", () => {
+    const apks = writeServerApks(dir);
+    expect(checkUiServer({ DROVER_UI_SERVER_APKS: apks })).toMatchObject([{ status: "ok" }]);
+    const missing = checkUiServer({ DROVER_UI_SERVER_APKS: path.join(dir, "none") });
+    expect(missing).toMatchObject([
+      { status: "warn", remedy: expect.stringContaining("npm install --global appium-uiautomator2-server") },
+    ]);
+    expect(checkUiServer({ DROVER_UI_SERVER: "never" })).toEqual([]);
   });
 
   it("misses programs of the SDK, emulators, and clean snapshots", async () => {

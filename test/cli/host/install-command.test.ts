@@ -20,3 +20,12 @@ it.each([
     for (const word of words) expect(stderr).toContain(word);
   },
 );
+
+it("writes what was said of Appium's server into the host's settings, and nothing where nothing was said", async () => {
+  const printed = async (...args: readonly string[]) =>
+    (await commandLineHere("hosts", "install", ...named, ...args)).stdout;
+  expect(await printed()).not.toContain("DROVER_UI_SERVER");
+  const said = await printed("--ui-server", "never", "--ui-server-apks", "/opt/apks");
+  expect(said).toContain("DROVER_UI_SERVER='never'");
+  expect(said).toContain("DROVER_UI_SERVER_APKS='/opt/apks'");
+});

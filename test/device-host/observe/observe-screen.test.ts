@@ -3,7 +3,9 @@ import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
+import { itSettles } from "./settle-contract.ts";
 
 /** Pauses take no time; deadlines of real connections stay real. */
 const clock = { ...systemClock, wait: async () => {} };
@@ -21,36 +23,8 @@ describe("observing a screen", () => {
   });
   afterEach(() => test.close());
 
-  it("[spec I4.2] answers picture and elements of the same moment, with the app in front", async () => {
-    const seen = await observeScreen(test.observed, clock);
-    expect(seen).toMatchObject({ flags: [], screen: { width: 1080, height: 2400 } });
-    expect(seen.facts).toMatchObject({
-      package: "com.android.settings",
-      activity: "com.android.settings.Settings",
-    });
-    expect(seen.screenshot?.size).toEqual({ width: 1080, height: 2400 });
-    expect(seen.tree?.elements.map(({ text }) => text).join()).toContain("Connected devices");
-  });
-
-  it("answers equal hashes for a screen on which nothing happened, and another after it changed", async () => {
-    const first = await observeScreen(test.observed, clock);
-    expect((await observeScreen(test.observed, clock)).treeHash).toBe(first.treeHash);
-    await test.phone.activities.home();
-    expect((await observeScreen(test.observed, clock)).treeHash).not.toBe(first.treeHash);
-  });
-
-  it("[fault B7] takes no picture in mid-movement where dumps wait for nothing", async () => {
-    let frame = 0;
-    // Sixty pictures a second, for 0.3 s; time passes in pauses alone.
-    const moving = {
-      ...clock,
-      wait: async (milliseconds: number) => {
-        frame += milliseconds / 16;
-      },
-    };
-    test.phone.faults.tamperDump = (xml) =>
-      xml.replace(/ text="[^"]*"/, ` text="Frame ${Math.min(18, Math.floor(frame))}"`);
-    expect((await observeScreen(test.observed, moving)).xml).toContain('text="Frame 18"');
+  describe("by what every Android has [fault B11] [fault B13]", () => {
+    itSettles(() => ({ test, sources: builtInSources }));
   });
 
   describe("by a dump that waited until nothing moved", () => {
@@ -102,18 +76,6 @@ describe("observing a screen", () => {
     expect(seen.treeHash).toMatch(/^png-/);
   });
 
-  it("[fault B11] says of a black picture that a window forbids it, and has the elements all the same", async () => {
-    test.phone.faults.secureWindows = true;
-    test.phone.changed();
-    const seen = await observeScreen(test.observed, clock);
-    expect(seen.flags).toEqual([expect.stringMatching(/^secureScreen: .* the picture is black/)]);
-    expect(seen.tree?.elements.map(({ text }) => text).join()).toContain("Connected devices");
-    expect((await sharp(seen.screenshot?.bytes).stats()).channels[0]?.mean).toBeLessThan(5);
-    test.phone.faults.secureWindows = false;
-    test.phone.changed();
-    expect((await observeScreen(test.observed, clock)).flags).toEqual([]);
-  });
-
   it("[fault B2] tries again while the root is null", async () => {
     test.phone.faults.nullRoots = 3;
     expect((await observeScreen(test.observed, clock)).tree).not.toBeNull();
@@ -133,13 +95,6 @@ describe("observing a screen", () => {
     expect((await observeScreen(test.observed, clock)).xml).toBeNull();
     const [files] = await test.adb.read([["ls", "/data/local/tmp"]]);
     expect(files?.output).toBe("");
-  });
-
-  it("[fault B7] waits for children that arrive late", async () => {
-    test.phone.faults.lateChildren = 2;
-    const seen = await observeScreen(test.observed, clock);
-    expect(seen.flags).toEqual([]);
-    expect(seen.tree?.elements.length).toBeGreaterThan(5);
   });
 
   it("[fault B9] takes a damaged screenshot once more", async () => {
@@ -163,13 +118,6 @@ describe("observing a screen", () => {
     expect(await observeScreen(test.observed, clock)).toMatchObject({ flags: [] });
   });
 
-  it("[fault B13] answers the size that the screen has when it is turned", async () => {
-    test.phone.faults.rotation = 1;
-    const seen = await observeScreen(test.observed, clock);
-    expect(seen.screen).toEqual({ width: 2400, height: 1080 });
-    expect(seen.screenshot?.size).toEqual(seen.screen);
-  });
-
   it("[fault B14] takes a picture of noise whole, and refuses one larger than any screen can give", async () => {
     const size = { width: 1080, height: 2400 };
     const noise = randomBytes(size.width * size.height * 3);
@@ -185,14 +133,6 @@ describe("observing a screen", () => {
       flags: [expect.stringMatching(/^screenshotUnavailable: .*larger than/)],
     });
     expect(refused.tree).not.toBeNull();
-  });
-
-  it("[fault C5] shows the dialog that covers the app, with what may be pressed on it", async () => {
-    test.phone.showPermissionDialog("com.android.settings", "record audio");
-    const { tree, facts } = await observeScreen(test.observed, clock);
-    expect(facts.package).toBe("com.android.permissioncontroller");
-    const pressed = tree?.elements.filter(({ clickable }) => clickable).map(({ text }) => text);
-    expect(pressed).toEqual(["While using the app", "Only this time", "Don’t allow"]);
   });
 
   it("[fault B4] answers the picture alone and says that another tool holds uiautomator", async () => {
