@@ -33,6 +33,8 @@ interface UiServerOptions {
 const startMilliseconds = 15_000;
 const endMilliseconds = 2_000;
 const pollMilliseconds = 50;
+/** What it says as it ends is in the first. */
+const mostLines = 20;
 /** After so many losses within the time it is left alone until the oldest is past. */
 const mostLosses = 3;
 const lossesWithinMilliseconds = 5 * 60_000;
@@ -197,7 +199,7 @@ export class UiServer {
     ] as const;
     let ended = false;
     this.#ended = this.#adb
-      .follow(run, (line) => void said.push(line), this.#letGo.signal)
+      .follow(run, (line) => void (said.length < mostLines && said.push(line)), this.#letGo.signal)
       .finally(() => {
         ended = true;
         stopped.abort();
@@ -239,7 +241,7 @@ export class UiServer {
     });
   }
 
-  /** It holds what `uiautomator dump` needs: whatever is left of it goes. @throws the transport's errors */
+  /** It holds what `uiautomator dump` needs: both packages are stopped. @throws the transport's errors */
   async #end(): Promise<void> {
     const { clock } = this.#options;
     this.own.session = null;

@@ -2,10 +2,7 @@ import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** A turn that had begun may end, and a stop switch may be some seconds old. */
-const graceMilliseconds = 60_000;
-
-/** Whoever cancelled a job sees it get no device any more, and soon no action. */
+/** A cancelled job gets no device any more, and no turn begins: only one that had begun may still store its step. */
 export function cancelledStays(): Invariant {
   const cancelled = new Set<string>();
   return {
@@ -22,13 +19,11 @@ export function cancelledStays(): Invariant {
       const found: string[] = [];
       for (const [jobId, job] of jobs) {
         if (job?.cancelRequestedAt === undefined) continue;
-        const last = Date.parse(job.cancelRequestedAt) + graceMilliseconds;
+        const { cancelRequestedAt } = job;
         const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
-        const late = items.find(({ predictedAt }) => Date.parse(predictedAt) > last);
-        if (late !== undefined)
-          found.push(
-            `job/${jobId} was cancelled at ${job.cancelRequestedAt} and acted at ${late.predictedAt}`,
-          );
+        const late = items.filter(({ predictedAt }) => predictedAt > cancelRequestedAt);
+        if (late.length > 1)
+          found.push(`job/${jobId} was cancelled at ${cancelRequestedAt} and made ${late.length} steps after it`);
       }
       return found;
     },

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Job } from "#shared/contracts/job/job.ts";
+import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
 import type { Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
@@ -43,4 +44,29 @@ it("says when a job ends twice, runs again after its end, or does not end", () =
     "job/B has not ended: it is running",
     "job/C has not ended: it is running",
   ]);
+});
+
+it("says when a cancelled job gets a device, or goes on for more than the turn that had begun", async () => {
+  const { during, heard, after } = cancelledStays();
+  const cancelRequestedAt = "2026-01-01T00:00:10.000Z";
+  const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt } });
+  during?.(jobs);
+  expect(heard?.(lease("A", 3), farm)).toEqual(["job/A was cancelled, and then it got a device"]);
+  expect(heard?.(lease("C", 4), farm)).toEqual([]);
+  const stepsAt = (...seconds: readonly number[]) =>
+    seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
+  const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
+  const list = async (_: string, jobId: string) => ({ items: steps[jobId] });
+  const cloud = { repositories: { steps: { list } } };
+  expect(await after?.({ ...jobs, farm: { cloud } } as unknown as Observed)).toEqual([
+    `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
+  ]);
+});
+
+it("says when a host acts for a job on a device that another job holds", () => {
+  const { heard } = oneHolder();
+  heard?.(lease("A", 1), farm);
+  const action = (jobId: string) => ({ message: "action", deviceId: "phone-1", jobId });
+  expect(heard?.(action("A"), farm)).toEqual([]);
+  expect(heard?.(action("B"), farm)).toEqual(["job/B acted on phone-1, which job/A held"]);
 });
