@@ -23,7 +23,9 @@ export function cancelledStays(): Invariant {
         const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
         const late = items.filter(({ predictedAt }) => predictedAt > cancelRequestedAt);
         if (late.length > 1)
-          found.push(`job/${jobId} was cancelled at ${cancelRequestedAt} and made ${late.length} steps after it`);
+          found.push(
+            `job/${jobId} was cancelled at ${cancelRequestedAt} and made ${late.length} steps after it`,
+          );
       }
       return found;
     },
