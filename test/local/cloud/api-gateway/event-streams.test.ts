@@ -96,12 +96,14 @@ describe("a stream of the farm's gateway", () => {
   it("is refused when its tenant has a hundred, and not to another tenant; who leaves makes room", async () => {
     lambda.endAt(1_000_000);
     const gone = Array.from({ length: 100 }, () => new AbortController());
-    await Promise.all(gone.map(({ signal }) => open({ signal })));
+    // Node closes the stream of a response that nobody refers to any more.
+    const held = await Promise.all(gone.map(({ signal }) => open({ signal })));
     const refused = await open();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
     expect(Problem.parse(await refused.json()).code).toBe("TooManyStreams");
     const other = new AbortController();
     expect((await open({ signal: other.signal }, "other")).status).toBe(200);
+    expect(held.map(({ status }) => status)).toEqual(gone.map(() => 200));
     for (const one of [...gone, other]) one.abort();
     let status = 429;
     // 503: a busy machine has no time for it yet.
