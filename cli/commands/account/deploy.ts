@@ -83,7 +83,9 @@ async function run(
 /** @throws CommandFailure that says how to install CDK: it is large, and nothing else needs it. */
 function cdkCommand(): string {
   const load = createRequire(path.join(projectRoot, "package.json"));
-  const needed = Object.entries(packageFile.peerDependencies);
+  // The other optional package is a device host's.
+  const { "appium-uiautomator2-server": _server, ...cdk } = packageFile.peerDependencies;
+  const needed = Object.entries(cdk);
   try {
     for (const [name] of needed) load.resolve(`${name}/package.json`);
     return load.resolve("aws-cdk/bin/cdk");
