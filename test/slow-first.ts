@@ -1,6 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const isSlow = ({ moduleId }: TestSpecification): boolean => /\/test\/(?:e2e|browser|simulation)\//.test(moduleId);
+const isSlow = ({ moduleId }: TestSpecification): boolean =>
+  /\/test\/(?:e2e|browser|simulation)\//.test(moduleId);
 
 /** Files that start or simulate farms, and browsers, come first: at the end there are small ones, which keep every worker busy to the last. */
 export class SlowFirst extends BaseSequencer {
