@@ -108,8 +108,10 @@ async function decideOn(turn: AgentTurn, startedAt: number): Promise<PredictActi
   if (outcome.kind === "answer") return outcome.answer;
   const { step } = outcome;
   const turnMilliseconds = Math.round(runtime.monotonic() - startedAt);
+  // One moment for both: spans compute the turn's beginning from them. What needs no host was over when it was chosen.
+  const predictedAt = step.performedAt === undefined ? runtime.now().toISOString() : step.predictedAt;
   return completeTurn(
-    { ...step, timings: { ...step.timings, turnMilliseconds } },
+    { ...step, predictedAt, timings: { ...step.timings, turnMilliseconds } },
     { ...state, input },
     runtime,
   );
