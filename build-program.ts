@@ -49,7 +49,7 @@ export async function buildProgram(outdir: string): Promise<void> {
     keepNames: true,
     mainFields: ["module", "main"],
     banner: esbuildOptions.banner,
-    // What a compiled-in CommonJS package finds beside itself it finds in dist/, or is told where it is.
+    // What a compiled-in CommonJS package finds beside itself it finds in dist/, or gets its path.
     define: { __dirname: "import.meta.dirname" },
     conditions: ["@drover/source"],
     // The bundles are made: what makes them is a clone's.

@@ -58,7 +58,7 @@ function fresh(name: string, include: readonly string[], exclude: readonly strin
 /** What starts farms by the dozen starts them of a Drover that is built once, into the run's folder. */
 const builtOnce = ({ test, ...rest }: ReturnType<typeof fresh>) => ({
   ...rest,
-  test: { ...test, globalSetup: ["test/run-folder.ts", "test/e2e/build-drover.ts"] },
+  test: { ...test, globalSetup: ["test/run-folder.ts", "test/build-drover.ts"] },
 });
 
 export default defineConfig({

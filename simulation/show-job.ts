@@ -15,10 +15,10 @@ export async function showJob(
   const said = lines.filter((line) => line.includes(jobId));
   if (!cloud.isReadable) return said;
   const job = await cloud.repositories.jobs.get(tenantId, jobId);
-  const { items } = await cloud.repositories.steps.list(tenantId, jobId, { limit: 100 });
+  const steps = await cloud.stepsOf(jobId);
   return [
     ...said,
-    ...items.map((step) => `step ${JSON.stringify(step)}`),
+    ...steps.map((step) => `step ${JSON.stringify(step)}`),
     `job ${JSON.stringify(job)}`,
     ...(await historyOf(jobId, cloud.known)),
   ];

@@ -4,7 +4,8 @@ import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import type { BeforeService } from "#local/cloud/start-services.ts";
 import { practiceChoice } from "#local/model-choice.ts";
 import { Retention } from "#shared/contracts/farm/retention.ts";
-import { TenantId } from "#shared/contracts/values/ids.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
+import { type JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
@@ -61,6 +62,11 @@ export class SimulatedCloud {
   /** `repositories` can be read: not while it is dead, nor after a start until its functions have asked for their table. */
   get isReadable(): boolean {
     return this.isRunning && this.#tables !== null;
+  }
+
+  /** A job's steps as they are stored: the workload's jobs have fewer than fit into one page. */
+  async stepsOf(jobId: string): Promise<readonly Step[]> {
+    return (await this.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 })).items;
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,3 @@
-import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** A cancelled job gets no device any more, and no turn begins: only one that had begun may still store its step. */
@@ -20,8 +18,8 @@ export function cancelledStays(): Invariant {
       for (const [jobId, job] of jobs) {
         if (job?.cancelRequestedAt === undefined) continue;
         const { cancelRequestedAt } = job;
-        const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
-        const late = items.filter(({ predictedAt }) => predictedAt > cancelRequestedAt);
+        const steps = await farm.cloud.stepsOf(jobId);
+        const late = steps.filter(({ predictedAt }) => predictedAt > cancelRequestedAt);
         if (late.length > 1)
           found.push(
             `job/${jobId} was cancelled at ${cancelRequestedAt} and made ${late.length} steps after it`,

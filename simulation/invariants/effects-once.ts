@@ -1,5 +1,3 @@
-import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** What hosts have done on devices is in the step that it belongs to, and they did none of it again. */
@@ -17,9 +15,9 @@ export function effectsOnce(): Invariant {
     async after({ farm }) {
       const found: string[] = [];
       for (const [jobId, counts] of done) {
-        const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
+        const steps = await farm.cloud.stepsOf(jobId);
         for (const [stepNumber, count] of counts) {
-          const actions = items.find((step) => step.stepNumber === stepNumber)?.actions.length ?? 0;
+          const actions = steps.find((step) => step.stepNumber === stepNumber)?.actions.length ?? 0;
           if (count > actions)
             found.push(`step ${stepNumber} of job/${jobId} has ${actions} actions, and ${count} were done`);
         }

@@ -1,7 +1,7 @@
 import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Its caller was told that it has ended, and sent it again. */
+/** The API answered its caller that it has ended. */
 const notStarted = "Its execution could not be started.";
 
 /** What was answered with 201 is there from then on, and nothing else is. */
@@ -16,7 +16,7 @@ export const nothingLost = (): Invariant => ({
     return items.flatMap(({ jobId, outcomeReason }) =>
       jobs.has(jobId) || outcomeReason === notStarted
         ? []
-        : [`job/${jobId} is there, and nobody was told of it`],
+        : [`job/${jobId} exists, and the farm acknowledged it to nobody`],
     );
   },
 });

@@ -1,5 +1,3 @@
-import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** The steps that are stored have the numbers from one on, everything that was sent to a device has an outcome, and a success passed its checks. */
@@ -9,11 +7,11 @@ export const stepsExplain = (): Invariant => ({
     const found: string[] = [];
     for (const [jobId, job] of jobs) {
       if (job === null) continue;
-      const { items } = await farm.cloud.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 });
-      const numbers = items.map(({ stepNumber }) => stepNumber).sort((one, other) => one - other);
+      const steps = await farm.cloud.stepsOf(jobId);
+      const numbers = steps.map(({ stepNumber }) => stepNumber).sort((one, other) => one - other);
       const gap = numbers.find((number, at) => number !== at + 1);
       if (gap !== undefined) found.push(`job/${jobId} has the steps ${numbers.join(", ")}`);
-      const open = items.find(
+      const open = steps.find(
         ({ actions, outcome: ofStep }) =>
           ofStep === undefined &&
           actions.some(({ deviceAction, outcome }) => deviceAction !== undefined && outcome === undefined),

@@ -56,8 +56,7 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
   const stepsAt = (...seconds: readonly number[]) =>
     seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
   const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
-  const list = async (_: string, jobId: string) => ({ items: steps[jobId] });
-  const cloud = { repositories: { steps: { list } } };
+  const cloud = { stepsOf: async (jobId: string) => steps[jobId] };
   expect(await after?.({ ...jobs, farm: { cloud } } as unknown as Observed)).toEqual([
     `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
   ]);

@@ -73,7 +73,7 @@ describe("Appium's server on a device", () => {
     expect(newer.events).toEqual(["started"]);
   });
 
-  it("[fault B17] dies: the look goes on without it, and the next one has it again", async () => {
+  it("[fault B17] dies: the look continues without it, and the next one uses it again", async () => {
     const one = await prepared();
     await stopServer();
     expect(await treeOf(one)).toContain("com.android.settings");
@@ -123,7 +123,7 @@ describe("Appium's server on a device", () => {
     ["is reset", { kind: "reset", afterBytes: 40 }],
     ["is refused", { kind: "fail", text: "closed" }],
     ["stays silent", { kind: "swallow" }],
-  ] as const)("[fault B17] its connection %s: the look goes on without it", async (_, fault) => {
+  ] as const)("[fault B17] its connection %s: the look continues without it", async (_, fault) => {
     const one = await prepared();
     test.faults.install({ service: /^tcp:6790/, fault, times: 1 });
     const begun = performance.now();

@@ -2,7 +2,7 @@ import { cp, mkdir, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "#shared/project-files.ts";
-import packageFile from "../../package.json" with { type: "json" };
+import packageFile from "../package.json" with { type: "json" };
 
 const laidElsewhere = ["bin", "dist", "console/dist"];
 
@@ -12,7 +12,7 @@ const laidElsewhere = ["bin", "dist", "console/dist"];
  */
 export async function setup(): Promise<void> {
   if (process.env.npm_lifecycle_event !== "test:all") return;
-  const { buildProgram } = await import("../../build-program.ts");
+  const { buildProgram } = await import("../build-program.ts");
   const root = path.join(tmpdir(), "drover");
   await mkdir(path.join(root, "console"), { recursive: true });
   await buildProgram(path.join(root, "dist"));
