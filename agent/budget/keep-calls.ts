@@ -31,7 +31,7 @@ export async function keepCalls(
     : { calls: calls.filter(isModelCall).map(asConversation) };
   if (!job.debug && kept.calls.length === 0) return;
   const { tenantId, jobId, stepNumber } = input;
-  const options = { source: job.task, secrets: job.promptMarker === undefined ? [] : [job.promptMarker] };
+  const options = { source: job.task, marker: job.promptMarker };
   // By its id an earlier try of the same turn stays beside it.
   const key = debugKey(tenantId, jobId, stepNumber, `${name}-${runtime.newId()}`);
   const write = (value: unknown): string =>

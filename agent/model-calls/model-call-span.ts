@@ -16,7 +16,7 @@ interface Told {
   readonly startedAt: number;
   readonly endedAt: number;
   /** What was said is in it too, without these texts; null: it does not. */
-  readonly content: { readonly secrets: readonly string[] } | null;
+  readonly content: { readonly marker: string | undefined } | null;
 }
 
 /** As the conventions name them; a provider of the project's own keeps its name. */
@@ -47,7 +47,7 @@ export function modelCallSpan(
       [at.modelRole]: role,
       ...defined({ [at.requestTemperature]: temperature, [at.conversationId]: jobId }),
       ...replied(told.reply),
-      ...(told.content === null ? {} : contentOf(told, told.content.secrets)),
+      ...(told.content === null ? {} : contentOf(told, told.content.marker)),
     },
     ...defined({ errorType: errorCode }),
   };
@@ -75,16 +75,16 @@ const finishReasons: Readonly<Record<ModelReply["stop"], string>> = {
   refusal: "content_filter",
 };
 
-const contentOf = ({ request, reply }: Told, secrets: readonly string[]): SpanAttributes => ({
-  [at.systemInstructions]: bounded(request.system.map(partOf), secrets),
+const contentOf = ({ request, reply }: Told, marker: string | undefined): SpanAttributes => ({
+  [at.systemInstructions]: bounded(request.system.map(partOf), marker),
   // The newest are what the call is about.
-  [at.inputMessages]: bounded(request.messages.slice(-4).map(messageOf), secrets),
+  [at.inputMessages]: bounded(request.messages.slice(-4).map(messageOf), marker),
   ...(reply === undefined
     ? {}
     : {
         [at.outputMessages]: bounded(
           [{ role: "assistant", parts: reply.parts.map(partOf), finish_reason: finishReasons[reply.stop] }],
-          secrets,
+          marker,
         ),
       }),
 });
@@ -103,9 +103,9 @@ function partOf(part: ModelPart): Readonly<Record<string, unknown>> {
 }
 
 /** Whole where there is room, else each of its texts cut, so that what is sent is JSON in any case. Secrets are taken out. */
-function bounded(value: readonly unknown[], secrets: readonly string[]): string {
+function bounded(value: readonly unknown[], marker: string | undefined): string {
   for (const maximumText of [longestContent, 2_000, 200]) {
-    const text = JSON.stringify(redact(value, { secrets, maximumText }));
+    const text = JSON.stringify(redact(value, { marker, maximumText }));
     if (text.length <= longestContent) return text;
   }
   return "[]";

@@ -32,8 +32,7 @@ function tracedCall(
 ): ModelClient["complete"] {
   return async (request, timeoutSeconds) => {
     const startedAt = now().getTime();
-    const secrets = job.promptMarker === undefined ? [] : [job.promptMarker];
-    const content = tracing?.content === true ? { secrets } : null;
+    const content = tracing?.content === true ? { marker: job.promptMarker } : null;
     const told = { role, provider, request, startedAt, content };
     const keep = (end: Pick<Parameters<typeof modelCallSpan>[0], "reply" | "errorCode">): void => {
       const span = modelCallSpan({ ...told, ...end, jobId: job.jobId, endedAt: now().getTime() });

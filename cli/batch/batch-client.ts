@@ -26,6 +26,7 @@ export function createBatchClient(address: ApiAddress) {
     list: (query: Query) => call("listBatches", { query }),
     read: (id: string) => call("readBatch", { id }),
     events: (id: string, signal: AbortSignal) => followEvents(address, "batchEvents", id, signal),
+    causes: (id: string) => call("batchCauses", { id }),
     items: (id: string, query: Query) => call("listBatchItems", { id, query }),
     steer: (id: string, body: z.input<typeof BatchSteering>) => call("steerBatch", { id, body }),
     cancel: (id: string, body: z.input<typeof SteeringRequest>) => call("cancelBatch", { id, body }),

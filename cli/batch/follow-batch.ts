@@ -12,6 +12,7 @@ import { json, out, progress } from "../terminal/terminal.ts";
 import type { BatchClient } from "./batch-client.ts";
 import { batchExitCode } from "./batch-exit-code.ts";
 import { batchLineText } from "./batch-line-text.ts";
+import { reportCauses } from "./causes-report.ts";
 import { fetchResults } from "./fetch-results.ts";
 import { reportStatistics } from "./statistics-report.ts";
 import { type WatchOptions, watchBatch } from "./watch-batch.ts";
@@ -97,6 +98,7 @@ export async function reportBatch(
   if (asJson) json({ batch, statistics });
   else {
     out(batchLineText(batch));
+    reportCauses(await client.causes(batch.batchId));
     reportStatistics(statistics);
   }
   return statistics;

@@ -38,8 +38,11 @@ function fieldsAt(path: readonly PropertyKey[], fields: readonly string[]): read
   return isTop || (path.length === 2 && path[0] === "tasks") ? fields : [];
 }
 
+/** What `drover run --check` gives, and what people therefore write. */
+const checks: ReadonlySet<string> = new Set(["check", "checks"]);
+
 function nearest(key: string, fields: readonly string[]): string {
-  const close = nearestName(key, fields, 3);
+  const close = checks.has(key) && fields.includes("validators") ? "validators" : nearestName(key, fields, 3);
   return close === undefined
     ? "Remove it; docs/tasks-file.schema.json lists all fields."
     : `Did you mean '${close}'?`;

@@ -10,8 +10,8 @@ const mostItems = 1_000;
 interface RedactOptions {
   /** Texts whose own secrets are taken out wherever they come again, such as a job's task. */
   readonly source?: string;
-  /** Removed wherever they occur. */
-  readonly secrets?: readonly string[];
+  /** Of the job's prompts, which no text may spell; "[marker]" wherever it occurs. */
+  readonly marker?: string | undefined;
   /** Characters of one text; the rest is cut. */
   readonly maximumText?: number;
 }
@@ -47,13 +47,10 @@ function redacted(value: unknown, options: RedactOptions, depth: number): unknow
 const encoded = /^[A-Za-z0-9+/_-]{1000,}={0,2}$/;
 
 function redactText(text: string, options: RedactOptions): string {
-  const { source, secrets = [], maximumText = longestText } = options;
+  const { source, marker, maximumText = longestText } = options;
   if (encoded.test(text)) return `[${text.length} encoded characters]`;
-  const named = secrets.reduce(
-    (left, secret) => (secret === "" ? left : left.replaceAll(secret, "[secret]")),
-    text,
-  );
-  const kept = withoutSecrets(named, source);
+  const unmarked = marker === undefined ? text : text.replaceAll(marker, "[marker]");
+  const kept = withoutSecrets(unmarked, source);
   if (kept.length <= maximumText) return kept;
   return `${kept.slice(0, maximumText).toWellFormed()}… [${kept.length - maximumText} more characters]`;
 }

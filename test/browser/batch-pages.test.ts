@@ -267,8 +267,10 @@ describe.skipIf(!hasChromium)("the list of batches", () => {
       await page.getByLabel("Compare nightly-1").check();
       await page.getByLabel("Compare nightly-2").check();
       await page.getByRole("link", { name: "Compare 2" }).click();
-      await page.waitForURL(new RegExp(`batches=${running}%2C${large}`));
+      await page.waitForURL(/batches=nightly-1%2Cnightly-2$/);
       await page.getByRole("heading", { name: "Compare 2 batches" }).waitFor();
+      await opened.goTo("/compare?batches=nightly-1,nightly-9");
+      await page.getByText("No batch is named nightly-9.").waitFor();
     },
   );
 });

@@ -86,7 +86,10 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
     expect(junit).toContain(`setting global/wifi_on\nexpected: 0\nactual:   1\njob:      ${jobOf("wifi")}`);
   });
 
-  it("is in show, errors and the results as CSV", async () => {
+  it("is in what a batch's command prints, in show, errors and the results as CSV", async () => {
+    const batch = await commandLineHere("batch", "show", batchId, "--dir", on.dir);
+    for (const reason of reasons) expect(batch.stdout).toContain(reason);
+    expect(batch.stdout).toContain(`1     failed   ${wifi}`);
     const shown = await commandLineHere("show", jobOf("contact"), "--dir", on.dir);
     expect(shown.stdout).toContain(`outcome:    failed: ${failingTasks[1].reason}`);
     const errors = await command("errors");

@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
 
   it(inChromium("[spec I6.4] reads as a conversation, its roles side by side"), async () => {
     const { jobId } = await api().submit({ task: "Turn on Bluetooth" });
-    await jobEnded(api(), jobId);
+    const ended = await jobEnded(api(), jobId);
     await using opened = await openConsole(browser, farm.file, `/jobs/${jobId}?step=1`);
     const { page } = opened;
     await page.getByRole("button", { name: "Conversation" }).click();
@@ -138,6 +138,12 @@ describe.skipIf(!hasChromium)("the page of a job that has not ended", () => {
       .getByText(/^Asked again: /)
       .waitFor();
     await page.getByRole("button", { name: "App log" }).waitFor();
+    await opened.goTo(`/jobs/${jobId}?step=${ended.stepCount}`);
+    await page.getByRole("button", { name: "Conversation" }).click();
+    const asked = page.getByRole("region", { name: "Conversation" }).getByRole("article");
+    await asked.first().waitFor();
+    const roles = await asked.evaluateAll((all) => all.map((one) => one.ariaLabel?.split(",")[0]));
+    expect(roles, "in the order in which they were asked").toEqual(["agent", "completion"]);
     expect(opened.complaints).toEqual([]);
   });
 });

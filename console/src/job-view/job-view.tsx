@@ -40,7 +40,7 @@ interface JobViewProps {
 }
 
 /** Of a job that did well one wants to see how it began, of any other how it ended; of a running one, the newest. */
-const usualStep = ({ job, steps }: JobRecord): number | undefined =>
+export const usualStep = ({ job, steps }: JobRecord): number | undefined =>
   (job.outcome === "succeeded" ? steps[0] : steps.at(-1))?.stepNumber;
 
 /** A job as it happened: steps on the left, the screen in the middle, what is known of it on the right. */

@@ -104,6 +104,7 @@ describe("a turn of a job without debug", () => {
     ]);
     expect(text).toContain("You operate one Android device");
     expect(text).toContain("I use [secret] now.");
+    expect(text).toContain("--- [marker] begin ---");
     for (const secret of ["hunter2", "sk-practice-key", "marker-4711", '"raw"', '"input":{"schema'])
       expect(text).not.toContain(secret);
   });

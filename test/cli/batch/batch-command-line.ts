@@ -69,7 +69,7 @@ export function scriptedFarm() {
     });
   });
   beforeEach(() => {
-    answers = new Map();
+    answers = new Map([[`GET /v1/batches/${batchId}/causes`, [{ body: { ended: 0, groups: [] } }]]]);
     asked = [];
     vi.stubEnv("DROVER_API_URL", server.url);
     vi.stubEnv("DROVER_TOKEN", "t");

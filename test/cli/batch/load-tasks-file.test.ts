@@ -60,6 +60,9 @@ describe("a tasks file", () => {
       "9:5: tasks[2].taks: is not a known field. Did you mean 'task'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
+    expect(await problemsOf("checks.yaml", `${yaml}    checks: []\n`)).toEqual([
+      "8:5: tasks[1].checks: is not a known field. Did you mean 'validators'?",
+    ]);
     expect(await problemsOf("bad.yaml", text.replace("b b", "b"))).toEqual([
       "8:5: tasks[2].task: is missing. Give it: string expected.",
       "9:5: tasks[2].taks: is not a known field. Did you mean 'task'?",

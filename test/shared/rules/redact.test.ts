@@ -17,10 +17,10 @@ describe("what is kept for a reader of logs and debug records", () => {
     });
   });
 
-  it("has no secret of the task, of a known form or of those that are named, wherever they stand", () => {
-    const value = { said: ["I type hunter2", "key sk-0123456789abcdefgh", "marker 4f7a"] };
-    expect(redact(value, { source: "Log in with password hunter2", secrets: ["4f7a"] })).toEqual({
-      said: ["I type [secret]", "key [secret]", "marker [secret]"],
+  it("has no secret of the task, none of a known form and no marker, wherever they occur", () => {
+    const value = { said: ["I type hunter2", "key sk-0123456789abcdefgh", "--- 4f7a begin ---"] };
+    expect(redact(value, { source: "Log in with password hunter2", marker: "4f7a" })).toEqual({
+      said: ["I type [secret]", "key [secret]", "--- [marker] begin ---"],
     });
   });
 

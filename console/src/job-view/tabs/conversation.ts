@@ -34,11 +34,16 @@ export interface ShownCall {
 const roleNames: Readonly<Record<string, string>> = { predict: "agent" };
 const earlyEnds = new Set(["length", "refusal"]);
 
+/** Of a record's name: the time at which it was written, as a ULID. */
+const writtenAt = ({ name }: DebugRecord): string => /[0-9A-Z]{26}/.exec(name)?.[0] ?? "";
+
 /** The model calls in what was kept, in order. Nothing of its form is sure: it is shown as far as it can be read. */
 export const shownCalls = (records: readonly DebugRecord[]): readonly ShownCall[] =>
-  records.flatMap(({ name, content }) =>
-    listOf(recordFields(content).calls).map((call, index) => shownCall(name, index, call)),
-  );
+  records
+    .toSorted((one, other) => writtenAt(one).localeCompare(writtenAt(other)))
+    .flatMap(({ name, content }) =>
+      listOf(recordFields(content).calls).map((call, index) => shownCall(name, index, call)),
+    );
 
 function shownCall(record: string, index: number, call: unknown): ShownCall {
   const { request, reply, error, milliseconds, role } = recordFields(call);

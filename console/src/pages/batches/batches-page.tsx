@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 import { useApiEach, useApiPages } from "../../api/use-api.ts";
+import { batchPlace } from "../../parts/batch-place.ts";
 import { CopyRequest } from "../../parts/copy/copy-request.tsx";
 import { FilterBar, type FilterField } from "../../parts/filter-bar.tsx";
 import { useWholeList, withSort } from "../../parts/sorting.ts";
@@ -43,6 +44,10 @@ export function BatchesPage() {
   const isWhole = isListed && read.every(({ isPending }) => !isPending);
   const choose = (batchId: string): void =>
     setChosen(chosen.includes(batchId) ? chosen.filter((one) => one !== batchId) : [...chosen, batchId]);
+  const places = (batches.data ?? [])
+    .filter(({ batchId }) => chosen.includes(batchId))
+    .map(batchPlace)
+    .toReversed();
   const compares = chosen.length > 1 && chosen.length <= mostCompared;
   return (
     <div className="page-full">
@@ -57,7 +62,7 @@ export function BatchesPage() {
           </span>
         )}
         {compares && (
-          <Link className="button" to="/compare" search={{ batches: chosen.toReversed().join(",") }}>
+          <Link className="button" to="/compare" search={{ batches: places.join(",") }}>
             Compare {chosen.length}
           </Link>
         )}

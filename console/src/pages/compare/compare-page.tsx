@@ -2,10 +2,10 @@ import "./compare-page.css";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useState } from "react";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
-import { CompareBatches } from "./compare-batches.tsx";
 import { CompareJobs } from "./compare-jobs.tsx";
 import { type ChangeCompare, compareRoute } from "./compare-search.ts";
-import { idsIn, mostCompared } from "./compared.ts";
+import { idsIn, mostCompared, placesIn } from "./compared.ts";
+import { NamedBatches } from "./named-batches.tsx";
 
 /** Jobs beside each other by their screens, or batches by their tasks. */
 export function ComparePage() {
@@ -13,9 +13,9 @@ export function ComparePage() {
   const navigate = useNavigate({ from: "/compare" });
   const change: ChangeCompare = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }) });
-  const batches = useMemo(() => idsIn(search.batches), [search.batches]);
+  const batches = placesIn(search.batches);
   const jobs = useMemo(() => idsIn(search.jobs), [search.jobs]);
-  if (batches.length > 0) return <CompareBatches ids={batches} search={search} change={change} />;
+  if (batches.length > 0) return <NamedBatches places={batches} search={search} change={change} />;
   if (jobs.length > 0) return <CompareJobs ids={jobs} change={change} />;
   return <NothingChosen change={change} />;
 }

@@ -76,7 +76,7 @@ const poolColumns = (
   { head: "Waiting", cell: ({ pool }) => <Waiting pool={pool} /> },
   { head: "Hosts", cell: ({ pool }) => <Hosts pool={pool} /> },
   {
-    head: "Android API level",
+    head: "API level",
     sort: { by: "api", value: ({ apiLevel }) => apiLevel, largestFirst: true },
     cell: ({ apiLevel }) => apiLevel ?? "no device yet",
   },

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { defined } from "#shared/values/defined.ts";
 import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
-import { type JobPlace, JobView } from "../../job-view/job-view.tsx";
+import { type JobPlace, JobView, usualStep } from "../../job-view/job-view.tsx";
 import type { ShownCall } from "../../job-view/tabs/conversation.ts";
 import { StepConversation } from "../../job-view/tabs/debug-tabs.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
@@ -62,7 +62,8 @@ function OneJob({ jobId }: { readonly jobId: string }) {
   const drives = job.agent?.kind === "human" && job.status !== "finished";
   const { deviceId, status } = job;
   const holds = status === "running" && deviceId !== undefined;
-  const shownStep = record.steps.find(({ stepNumber }) => stepNumber === place.step) ?? record.steps.at(-1);
+  const shownNumber = place.step ?? usualStep(record);
+  const shownStep = record.steps.find(({ stepNumber }) => stepNumber === shownNumber);
   const live =
     holds && place.step === undefined ? (
       <JobLive job={{ ...job, deviceId }} last={record.steps.at(-1)} />
