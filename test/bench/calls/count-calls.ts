@@ -4,7 +4,10 @@ import { createApiClient } from "#cli/api-client.ts";
 import type { Farm } from "#local/farm.ts";
 import { endOf, tasks } from "../cost/measure-jobs.ts";
 
-/** How often each service was called, by service, caller and operation, separated by spaces. */
+/**
+ * How often each service was called, by service, caller, operation and kind of item, separated by spaces. A receive counts
+ * once for each message that it brought: how many come together, and how many polls bring none, depends on the machine's speed.
+ */
 export type Calls = ReadonlyMap<string, number>;
 
 /** A row of the table in docs/performance.md. */
@@ -12,7 +15,8 @@ export const callGroups = {
   "table calls by functions": /^dynamodb (?!network)/,
   "table calls by the host": /^dynamodb network/,
   "objects written by the host": /^s3 network PUT/,
-  "queue calls and task tokens": /^(sqs|states) (network|engine)/,
+  /** Without deletes: those of one second travel together, so that a fast host makes a tenth of a call a message, a slow one a whole one. */
+  "queue calls and task tokens": /^(sqs|states) (network|engine) (?!Delete)/,
   "function invocations": /^lambda/,
 } as const;
 type CallGroup = keyof typeof callGroups;
@@ -32,8 +36,10 @@ export interface CountedFarm {
 }
 
 /** Whoever counts asks for the end of an execution; the rest comes by the clock, however many steps there are. */
-const noStepsCall =
-  /^states network DescribeExecution$|\b(sweep-executions|run-schedule|retire-hosts)\b|^sqs farm /;
+const byTheClock =
+  /^states network (DescribeExecution|SendTaskHeartbeat)$|^sqs network ChangeMessageVisibility$|\b(sweep-executions|run-schedule|retire-hosts)\b|^dynamodb (network UpdateItem host|\S+ GetItem allowance)$/;
+/** A job claims and releases its device; between them its lease is renewed by the clock. */
+const noStepsCall = /^dynamodb network UpdateItem device$/;
 
 /** Calls that each further step makes, and those of a job without its steps. */
 export async function countCalls(on: CountedFarm, jobs: number): Promise<{ step: Calls; job: Calls }> {
@@ -45,10 +51,9 @@ export async function countCalls(on: CountedFarm, jobs: number): Promise<{ step:
   const stepsOf = ({ steps }: CountedJobs): number => steps / jobs;
   const names = [...new Set([...short.calls.keys(), ...long.calls.keys()])].toSorted();
   const step = new Map(
-    names.map((name) => [
-      name,
-      (perJob(long, name) - perJob(short, name)) / (stepsOf(long) - stepsOf(short)),
-    ]),
+    names
+      .filter((name) => !noStepsCall.test(name))
+      .map((name) => [name, (perJob(long, name) - perJob(short, name)) / (stepsOf(long) - stepsOf(short))]),
   );
   const job = new Map(
     names.map((name) => [name, perJob(short, name) - stepsOf(short) * (step.get(name) ?? 0)]),
@@ -60,7 +65,8 @@ async function run({ farm, sfn }: CountedFarm, task: string, count: number): Pro
   const calls = new Map<string, number>();
   const stop = onUse((use) => {
     const name = nameOf(use);
-    if (!noStepsCall.test(name)) calls.set(name, (calls.get(name) ?? 0) + 1);
+    const count = use.service === "sqs" && use.operation === "ReceiveMessage" ? use.messages : 1;
+    if (count > 0 && !byTheClock.test(name)) calls.set(name, (calls.get(name) ?? 0) + count);
   });
   const api = createApiClient(farm.file);
   const submitted = await Promise.all(Array.from({ length: count }, () => api.submit({ task })));
@@ -72,4 +78,20 @@ async function run({ farm, sfn }: CountedFarm, task: string, count: number): Pro
   return { jobs: count, steps: ended.reduce((sum, { stepCount }) => sum + stepCount, 0), calls };
 }
 
-const nameOf = ({ service, caller, operation }: CloudUse): string => `${service} ${caller} ${operation}`;
+const nameOf = (use: CloudUse): string =>
+  [use.service, use.caller, use.operation, ...(use.service === "dynamodb" ? itemsOf(use.request) : [])].join(
+    " ",
+  );
+
+interface ItemKey {
+  readonly pk: { readonly S: string };
+  readonly sk: { readonly S: string };
+}
+
+/** `step` of a job's `step#0001`, `allowance` of what the tenant has itself; none for a query or a batch. */
+function itemsOf({ Key, Item }: { Key?: ItemKey; Item?: ItemKey }): readonly string[] {
+  const key = Key ?? Item;
+  if (key === undefined) return [];
+  const [, owner = "", id] = key.pk.S.split("#");
+  return [id === undefined ? owner : key.sk.S.split("#", 1).join()];
+}

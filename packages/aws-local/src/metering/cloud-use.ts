@@ -8,6 +8,8 @@ export type CloudUse = { readonly caller: string } & (
       /** Of the table and its indexes together. */
       readonly units: number;
       readonly kind: "read" | "write";
+      /** As the protocol has it. */
+      readonly request: Readonly<Record<string, unknown>>;
     }
   | {
       readonly service: "s3";
@@ -15,7 +17,13 @@ export type CloudUse = { readonly caller: string } & (
       readonly bytesIn: number;
       readonly bytesOut: number;
     }
-  | { readonly service: "sqs"; readonly operation: string; readonly bytes: number }
+  | {
+      readonly service: "sqs";
+      readonly operation: string;
+      readonly bytes: number;
+      /** How many it sent, brought or deleted: 0 when it waited for nothing. */
+      readonly messages: number;
+    }
   | { readonly service: "states"; readonly operation: string }
   | {
       readonly service: "lambda";

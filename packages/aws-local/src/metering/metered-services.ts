@@ -17,7 +17,7 @@ export const meteredTables =
     const kind = /^(Get|Query|Scan|BatchGet|TransactGet)/.test(operation) ? "read" : "write";
     if (takesCapacity) {
       const units = consumedUnits(answer, kind);
-      tellUse({ service: "dynamodb", caller: callerOf(request), operation, units, kind });
+      tellUse({ service: "dynamodb", caller: callerOf(request), operation, units, kind, request: asked });
     }
     return answer;
   };
@@ -49,10 +49,18 @@ export const meteredQueues =
     const answer = await service(request);
     if (isMetered()) {
       const bytes = Math.max(request.body.length, answer.body.length);
-      tellUse({ service: "sqs", caller: callerOf(request), operation: operationOf(request), bytes });
+      const operation = operationOf(request);
+      const messages = messagesOf(operation, request, answer);
+      tellUse({ service: "sqs", caller: callerOf(request), operation, bytes, messages });
     }
     return answer;
   };
+
+function messagesOf(operation: string, { body }: WireRequest, answer: WireResponse): number {
+  if (operation.endsWith("Batch")) return JSON.parse(body.toString()).Entries?.length ?? 0;
+  if (operation === "ReceiveMessage") return JSON.parse(answer.body.toString()).Messages?.length ?? 0;
+  return 1;
+}
 
 export const meteredEngine =
   (service: WireService): WireService =>

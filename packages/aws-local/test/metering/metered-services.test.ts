@@ -60,9 +60,23 @@ test("a write of 3 KB is three units, its consistent read one, and what a condit
     const again = { TableName: "things", Item: item, ConditionExpression: "attribute_not_exists(pk)" };
     expect((await call("PutItem", again)).status).toBe(400);
   });
-  expect(uses).toEqual([
-    { service: "dynamodb", caller: "network", operation: "PutItem", units: 3, kind: "write" },
-    { service: "dynamodb", caller: "network", operation: "GetItem", units: 1, kind: "read" },
+  expect(uses).toMatchObject([
+    {
+      service: "dynamodb",
+      caller: "network",
+      operation: "PutItem",
+      units: 3,
+      kind: "write",
+      request: { Item: item },
+    },
+    {
+      service: "dynamodb",
+      caller: "network",
+      operation: "GetItem",
+      units: 1,
+      kind: "read",
+      request: { Key: key },
+    },
     { service: "dynamodb", caller: "network", operation: "PutItem", units: 1, kind: "write" },
   ]);
 });
@@ -88,8 +102,24 @@ test("objects are counted by method with their bytes, lists as lists, queue requ
     { service: "s3", caller: "network", operation: "PUT", bytesIn: 7, bytesOut: 4 },
     { service: "s3", caller: "network", operation: "LIST", bytesIn: 0, bytesOut: 4 },
     { service: "s3", caller: "network", operation: "HEAD", bytesIn: 0, bytesOut: 0 },
-    { service: "sqs", caller: "network", operation: "SendMessage", bytes: 90 },
+    { service: "sqs", caller: "network", operation: "SendMessage", bytes: 90, messages: 1 },
   ]);
+});
+
+test("a queue request tells how many messages it brought or deleted", async () => {
+  const ask = (operation: string, body: object, answer: object) =>
+    meteredQueues(answering(JSON.stringify(answer)))(
+      request({
+        headers: { "x-amz-target": `AmazonSQS.${operation}` },
+        body: Buffer.from(JSON.stringify(body)),
+      }),
+    );
+  const uses = await usesOf(async () => {
+    await ask("ReceiveMessage", {}, {});
+    await ask("ReceiveMessage", {}, { Messages: [{}, {}] });
+    await ask("DeleteMessageBatch", { Entries: [{}, {}, {}] }, {});
+  });
+  expect(uses).toMatchObject([{ messages: 0 }, { messages: 2 }, { messages: 3 }]);
 });
 
 test("a call is counted as that of the function that runs, of whoever is named, or of the farm's own process", async () => {
