@@ -7,14 +7,12 @@ import { TypedSecrets } from "#device-host/secrets/typed-secrets.ts";
 import { createActionCatalogue, hostAction } from "#shared/actions/action-catalogue.ts";
 import { finish } from "#shared/actions/built-in/finish.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
-import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 import type { EnvAction, EnvTool } from "#shared/contracts/env/env-messages.ts";
 import type { StoredAction } from "#shared/contracts/step/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { EnvDevice, EnvScreen } from "./devices/env-device.ts";
+import type { EnvDevice, EnvScreen, PreparedDevice } from "./devices/env-device.ts";
 import { EnvError } from "./env-error.ts";
-import type { EnvTask } from "./env-tasks.ts";
 
 /** What an agent can do by itself: nobody is there to be asked, and no other tools. */
 const catalogue = createActionCatalogue(
@@ -70,8 +68,7 @@ export function readAction(given: EnvAction): StoredAction {
 
 interface Acting {
   readonly device: EnvDevice;
-  readonly task: EnvTask;
-  readonly apps: readonly AppFacts[];
+  readonly prepared: PreparedDevice;
   readonly seen: EnvScreen;
   readonly signal: AbortSignal;
 }
@@ -85,7 +82,7 @@ interface Acted {
 /** Does one action as a host does. What the agent can mend is an answer. @throws what is wrong with the device or the way to it */
 export async function act(
   action: StoredAction,
-  { device, task: { policy }, apps, seen, signal }: Acting,
+  { device, prepared: { policy, apps }, seen, signal }: Acting,
 ): Promise<Acted> {
   const { clock } = device;
   const adb = device.adb.with({ signal });

@@ -4,9 +4,12 @@ import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { LogFile } from "#local/log-file.ts";
 import { makeDirectory } from "#local/make-directory.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { TaskKind, TaskLevel } from "#shared/contracts/batch/tasks-file.ts";
 import { type EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
+import type { PolicySettings } from "#shared/contracts/job/policy.ts";
 import packageFile from "../../package.json" with { type: "json" };
+import { configFile, configOption } from "../config-file.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { each, poolName, someText } from "../options/option-values.ts";
 import { portNumber, wholeNumber } from "../options/whole-number.ts";
@@ -23,6 +26,7 @@ import { serveEnv } from "./serve-env.ts";
 
 interface ServeOptions extends SuiteFlags {
   readonly dir: string;
+  readonly config?: string;
   readonly port: number;
   readonly farm?: boolean;
   readonly wait: number;
@@ -56,6 +60,7 @@ export const envCommand = (command: Command): Command => {
     .option("--rubric <weights>", "of the reward's parts: success=0.8,progress=0.2", rubric, rubric(""))
     .option("--open", `without a token; else ${tokenVariable}, or a new one that is printed`)
     .option("--json", "print the address as JSON")
+    .option(...configOption)
     .option(...dirOption)
     .action(serve);
   withTasks(command.command("rows"))
@@ -90,8 +95,12 @@ function rubric(text: string): RubricWeights {
 }
 
 /** @throws CommandFailure when none is left */
-async function readTasks(place: string | undefined, { pool: _, ...flags }: SuiteFlags): Promise<EnvTasks> {
-  const tasks = new EnvTasks(await readSuite(place, flags));
+async function readTasks(
+  place: string | undefined,
+  { pool: _, ...flags }: SuiteFlags,
+  policy?: PolicySettings,
+): Promise<EnvTasks> {
+  const tasks = new EnvTasks(await readSuite(place, flags), policy);
   const names = (why: string) => tasks.leftOut.filter((one) => one.why === why).map(({ id }) => id);
   for (const why of new Set(tasks.leftOut.map((one) => one.why))) {
     const [first = "", ...others] = names(why);
@@ -108,7 +117,8 @@ async function readTasks(place: string | undefined, { pool: _, ...flags }: Suite
 async function serve(place: string | undefined, options: ServeOptions): Promise<void> {
   using interrupt = interruptSignal(() => progress("stopping"));
   const { dir, pool, wait: waitSeconds, port } = options;
-  const tasks = await readTasks(place, options);
+  const { policy } = await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) });
+  const tasks = await readTasks(place, options, policy);
   const farm = options.farm ? await findFarm(dir) : undefined;
   await makeDirectory(dir);
   const log = new LogFile(path.join(dir, "env-episodes.jsonl"));

@@ -1,10 +1,14 @@
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
-import type { Policy } from "#shared/contracts/job/policy.ts";
+import { type Policy, PolicySettings } from "#shared/contracts/job/policy.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
-import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { effectivePolicy } from "#shared/rules/policy/effective-policy.ts";
 import type { SentLine } from "../tasks/expand-tasks.ts";
 import { EnvError } from "./env-error.ts";
+
+/** Of a farm on this machine. */
+const tenantId = TenantId.parse("local");
 
 /** A task with a value for each of its parameters. */
 export interface EnvTask {
@@ -36,10 +40,11 @@ export class EnvTasks {
   readonly all: readonly EnvTask[];
   readonly leftOut: readonly LeftOutTask[];
 
-  constructor(lines: readonly SentLine[]) {
+  /** `settings`: what the project lets tasks do. */
+  constructor(lines: readonly SentLine[], settings: PolicySettings = PolicySettings.parse({})) {
     const read = lines.map((line) => {
       const { taskId: id, tags = [], request } = BatchLine.parse(line);
-      return { id, request, tags, policy: resolvePolicy(request.policy), why: objection(request) };
+      return { id, request, tags, policy: effectivePolicy(request.policy, settings, tenantId).policy, why: objection(request) };
     });
     this.all = read.filter(({ why }) => why === undefined);
     this.leftOut = read.flatMap(({ id, why }) => (why === undefined ? [] : [{ id, why }]));

@@ -127,9 +127,9 @@ export class TaskEnvironment {
         episode.steps += 1;
         const { action: name, ...claim } = action;
         if (name === finish.name) return this.#judge(episode, AgentClaim.parse(claim), isCall);
-        const { task, prepared, seen } = episode as Required<Episode>;
+        const { prepared, seen } = episode as Required<Episode>;
         const signal = AbortSignal.timeout(seconds * 1_000);
-        const acted = await act(action, { device, task, apps: prepared.apps, seen, signal });
+        const acted = await act(action, { device, prepared, seen, signal });
         episode.last = { action: name, ...acted };
         device.pass();
       }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -18,7 +18,9 @@ let server: ReturnType<typeof spawnDrover>;
 /** The phone of the farm is behind the adb server of another process, as a real device is. */
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-env-farm-"));
-  farm = await startUp(dir, "--phones", "1");
+  const config = path.join(dir, "drover.config.mjs");
+  await writeFile(config, 'export default { policy: { most: { packages: { deny: ["com.android.deskclock"] } } } };\n');
+  farm = await startUp(dir, "--phones", "1", "--config", config);
   server = spawnDrover([
     "env",
     "serve",
@@ -59,6 +61,8 @@ it("[spec G8] the same address serves devices of a farm, each episode on a clean
     seen = await client.step({ action: "tap", element: elementWith(seen.observation, words) });
   expect(await client.step({ action: "FINISH", status: "success" })).toMatchObject({ reward: 1, done: true });
   await client.reset({ task: "bluetooth-on", seed: 1 });
+  const { observation } = await client.step({ action: "open_app", app: "Clock" });
+  expect(observation.last).toMatchObject({ ok: false, message: expect.stringContaining("policy") });
   expect(await client.step({ action: "FINISH", status: "infeasible" })).toMatchObject({ reward: 0 });
   await client.close();
   const open = async () => (await sessions.list()).items.filter(({ status }) => status !== "ended");

@@ -3,11 +3,14 @@ import type { HostClock } from "#device-host/host-clock.ts";
 import type { ReadDevice } from "#device-host/judging/read-device.ts";
 import type { CapturedScreen } from "#device-host/observe/captured-screen.ts";
 import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
 import type { EnvTask } from "../env-tasks.ts";
 
 /** A device with its task's preparation done. */
 export interface PreparedDevice {
   readonly apps: readonly AppFacts[];
+  /** What actions on it are held to. */
+  readonly policy: Policy;
   /** What the end is compared with. */
   readonly before: ReadDevice;
 }

@@ -6,6 +6,7 @@ import type { CapturedScreen } from "#device-host/observe/captured-screen.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
+import { createApiClient } from "../../api-client.ts";
 import type { ApiAddress } from "../../call-route.ts";
 import { createSessionClient, type SessionClient } from "../../session-client.ts";
 import type { EnvTask } from "../env-tasks.ts";
@@ -66,14 +67,17 @@ class FarmDevice implements EnvDevice {
 
   async begin(task: EnvTask): Promise<PreparedDevice> {
     await this.end();
-    const sessionId = await this.#session();
+    const sessionId = await this.#session(task);
     try {
       const adb = await this.#openPort(sessionId);
       const keeping = setInterval(() => void this.#keep(sessionId), keepMilliseconds).unref();
       this.#lease = { sessionId, keeping, adb, tearDown: task.request.prepare?.tearDown ?? [] };
       const facts = await bootFactsOf(adb);
       this.#lease.facts = facts;
-      return await prepareDevice(adb, task, { facts, clock: systemClock });
+      const prepared = await prepareDevice(adb, task, { facts, clock: systemClock });
+      // The task's within the farm's own.
+      const { policy } = await createApiClient(this.#devices.farm).job(sessionId);
+      return { ...prepared, policy };
     } catch (error) {
       if (this.#lease === undefined) await this.#api.end(sessionId).catch(() => undefined);
       else await this.end();
@@ -82,10 +86,11 @@ class FarmDevice implements EnvDevice {
   }
 
   /** A ready one. @throws NotReady when no device came free in time */
-  async #session(): Promise<string> {
+  async #session({ request }: EnvTask): Promise<string> {
     const { pool, waitSeconds } = this.#devices;
     const { sessionId } = await this.#api.begin({
       ...defined({ pool }),
+      policy: request.policy,
       idleTimeoutSeconds: longestIdleSeconds,
       hardTimeoutSeconds: longestIdleSeconds,
       labels: { by: "drover-env" },

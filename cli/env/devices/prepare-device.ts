@@ -27,7 +27,7 @@ export async function bootFactsOf(adb: AdbDevice): Promise<BootFacts> {
  */
 export async function prepareDevice(
   adb: AdbDevice,
-  { request }: EnvTask,
+  { request, policy }: EnvTask,
   { facts, clock }: { readonly facts: BootFacts; readonly clock: HostClock },
 ): Promise<PreparedDevice> {
   const { prepare, data } = request;
@@ -40,7 +40,7 @@ export async function prepareDevice(
   await runPreparation(adb, prepare?.commands ?? []);
   const device = { deviceId: envDeviceId, facts, apps: null };
   const { apps } = await learnContext(device, adb, { ...unknownApps, clock });
-  return { apps, before: await readDevice(adb, request) };
+  return { apps, policy, before: await readDevice(adb, request) };
 }
 
 /** No table remembers the labels of apps: each APK is asked. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { PolicySettings } from "#shared/contracts/job/policy.ts";
 import { EnvTasks } from "../../../cli/env/env-tasks.ts";
 import { readSuite } from "../../../cli/suite/read-suite.ts";
 import { lines } from "./start-env.ts";
@@ -24,6 +25,12 @@ it("what has no reward of its own is left out, with the reason", () => {
     { id: "no-checks", why: "it has no checks, and so no reward" },
     { id: "parts", why: "it has parts or roles" },
   ]);
+});
+
+it("no task may do more than the project's policy", () => {
+  const most = { packages: { deny: ["com.android.deskclock"] } };
+  const { all } = new EnvTasks(lines, PolicySettings.parse({ most }));
+  expect(all.map(({ policy }) => policy.packages.deny)).toEqual(lines.map(() => most.packages.deny));
 });
 
 it("a seed chooses among all tasks, or among the draws of one that is named", async () => {
