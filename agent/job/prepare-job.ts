@@ -24,10 +24,6 @@ export async function prepareJob(
     farmSwitch.get(tenantId),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  // Whoever started it stores it too, unless the table was away in that moment.
-  const { executionArn } = input;
-  if (job.executionArn === undefined && executionArn !== undefined)
-    await jobs.setExecutionArn(tenantId, jobId, executionArn);
   checkWanted(job, farm);
   // A long job that continues as a new execution has been served all along; should its model be away now, it waits for it.
   const prepared = await preparedJob(await heard(job, runtime), runtime, {

@@ -13,7 +13,7 @@ import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
 import { closeTurn } from "../outside/outside-turn.ts";
 import { leaveGathering } from "../role-board/gathering.ts";
 import type { Services } from "../runtime/services.ts";
-import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
+import { buildTrajectory, type JobRecord, recordOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
 import { recordFailedCheck } from "./record-failed-check.ts";
@@ -39,24 +39,24 @@ interface End extends Ending {
 /** Writes trajectory, metrics and outcome. The first end stands: a job that has ended is only completed. */
 export async function writeEnd(job: Job, end: End, runtime: Services): Promise<Job> {
   const { tenantId, jobId } = job;
-  const { jobs, errors } = runtime.repositories;
+  const { jobs } = runtime.repositories;
   const now = runtime.now();
-  const steps = await stepsOf(job, runtime);
-  const known = await errors.listByJob(tenantId, jobId);
+  const record = await recordOf(job, runtime);
+  const { steps } = record;
   const finish = {
     ...endedAs(job, end),
     ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
     metrics: {
-      ...jobMetrics(job, end.parts?.steps ?? steps, end.recoveries ?? known.length, now),
-      ...defined({ questions: await askedOfUser(job, end, runtime) }),
+      ...jobMetrics(job, end.parts?.steps ?? steps, end.recoveries ?? record.errors.length, now),
+      ...defined({ questions: askedOfUser(job, end, record) }),
     },
     trajectoryKey: trajectoryKey(tenantId, jobId),
     apps: appsSeen(end.parts?.steps ?? steps),
   };
   const at = now.toISOString();
   const finished: Job = { ...job, ...finish, status: "finished", finishedAt: job.finishedAt ?? at };
-  const all = await recordFailedCheck(finished, steps, known, runtime);
-  const trajectory = await buildTrajectory(finished, steps, runtime, all);
+  const errors = await recordFailedCheck(finished, steps, record.errors, runtime);
+  const trajectory = await buildTrajectory(finished, { ...record, errors }, runtime);
   // Before the job says that it is there.
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
   const written = await jobs.finish({ tenantId, jobId, at, ...finish });
@@ -90,14 +90,9 @@ const isConfirmed = (job: Job, { outcome, verdict, parts }: End): boolean =>
   outcome !== "succeeded" || (verdict ?? job.verdict) === "passed" || (parts?.isVerified ?? false);
 
 /** What its simulated user was asked; undefined: it has none. */
-async function askedOfUser(
-  { tenantId, jobId, user }: Job,
-  { parts }: End,
-  { repositories }: Pick<Services, "repositories">,
-): Promise<QuestionCounts | undefined> {
+function askedOfUser({ user }: Job, { parts }: End, { questions }: JobRecord): QuestionCounts | undefined {
   if (user === undefined) return undefined;
-  if (parts !== undefined) return addedCounts(parts.questions);
-  return questionCounts(await repositories.questions.listByJob(tenantId, jobId));
+  return parts === undefined ? questionCounts(questions) : addedCounts(parts.questions);
 }
 
 /** In the order in which they were first in front. */

@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { allDone, doneCallback } from "../callbacks/role-waits.ts";
 import { changeBoard } from "../role-board/change-board.ts";
@@ -13,14 +14,13 @@ const told: ReadonlySet<string> = new Set(["roleEnded", "deadlocked"]);
  */
 export async function awaitOthers(
   answer: PredictActionOutput,
+  known: Job,
   input: PredictActionInput,
   runtime: Services,
 ): Promise<PredictActionOutput> {
-  if (answer.route !== "judge") return answer;
-  const { tenantId, jobId } = input;
-  const job = await runtime.repositories.jobs.get(tenantId, jobId);
-  if (job?.roleOf === undefined || told.has(answer.end.reason)) return answer;
-  const { role, jobId: wholeId } = job.roleOf;
+  if (answer.route !== "judge" || known.roleOf === undefined || told.has(answer.end.reason)) return answer;
+  const { tenantId, jobId } = known;
+  const { role, jobId: wholeId } = known.roleOf;
   const whole = { tenantId, jobId: wholeId };
   const at = runtime.now().toISOString();
   const { reason, claim, detail } = answer.end;
@@ -31,6 +31,7 @@ export async function awaitOthers(
   const board = await changeBoard(whole, { kind: "done", role, at }, runtime);
   if (board.over !== undefined || allDone(board)) return answer;
   // As long as any other may take with all that it may wait for.
+  const job = (await runtime.repositories.jobs.get(tenantId, jobId)) ?? known;
   const { timeoutSeconds, waitSeconds } = job.limits;
   const wait = { callbackId: doneCallback, seconds: timeoutSeconds + waitSeconds, look: false };
   return (await pauseForRoles(job, wait, input, runtime)) ?? answer;

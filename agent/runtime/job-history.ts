@@ -91,14 +91,16 @@ const isSettledStep = ({ outcome, completionCheck }: Step): boolean =>
 
 const mostPlans = 2_000;
 
-/** Plans are numbered without gaps, so that the next one is asked for alone: mostly there is none. */
+/** Plans are numbered without gaps: mostly there is none, or one, which share a call with what else a turn reads. */
 export const createPlanHistory = (plans: Pick<Repositories["plans"], "get" | "from">): PlanHistory =>
   createHistory(
     {
       numberOf: ({ planNumber }) => planNumber,
       read: async (tenantId, jobId, first) => {
-        const next = await plans.get({ tenantId, jobId, planNumber: first });
-        return next === null ? [] : [next, ...(await plans.from(tenantId, jobId, first + 1))];
+        const planOf = (planNumber: number) => plans.get({ tenantId, jobId, planNumber });
+        const [next, second] = await Promise.all([planOf(first), planOf(first + 1)]);
+        const later = second === null ? [] : await plans.from(tenantId, jobId, first + 2);
+        return [next, second, ...later].filter((plan) => plan !== null);
       },
       stillChanging: 0,
       isSettled: ({ status, adoptedAtStep }) => status === "failed" || adoptedAtStep !== undefined,

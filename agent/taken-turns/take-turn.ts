@@ -159,7 +159,7 @@ async function settle(
   runtime: Runtime<"api">,
   chosen?: Step,
 ): Promise<Step> {
-  const { tenantId, jobId, turnId, input } = turn;
+  const { tenantId, jobId, turnId } = turn;
   const { existing, job } = read;
   const callback = { tenantId, jobId, callbackId: turnCallback(turnId) };
   // The job continued with it long ago.
@@ -171,7 +171,7 @@ async function settle(
     openForUser(step, job) === undefined
       ? await awaitChecks(
           await (existing === undefined ? routeOf : completeAgain)(step, read, runtime),
-          input,
+          job,
           runtime,
         )
       : turnAgain;

@@ -1,19 +1,19 @@
 import { checksCallback } from "#shared/contracts/job/callback.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { openChecks } from "../callbacks/waiting-for.ts";
 import type { Services } from "../runtime/services.ts";
 
 /** The turn's output, except that a job with external checks waits for them before it is judged. */
 export async function awaitChecks(
   answer: PredictActionOutput,
-  { tenantId, jobId }: PredictActionInput,
+  known: Job,
   { repositories, now }: Pick<Services, "now" | "repositories">,
 ): Promise<PredictActionOutput> {
-  if (answer.route !== "judge") return answer;
+  if (answer.route !== "judge" || openChecks(known, []).length === 0) return answer;
+  const { tenantId, jobId } = known;
   const { jobs, checks } = repositories;
-  const job = await jobs.get(tenantId, jobId);
-  if (job === null || openChecks(job, []).length === 0) return answer;
+  const job = (await jobs.get(tenantId, jobId)) ?? known;
   const open = openChecks(job, await checks.listByJob(tenantId, jobId));
   const at = now();
   const { since, until } = waitOf(job, at, Math.max(0, ...open.map(({ timeoutSeconds }) => timeoutSeconds)));

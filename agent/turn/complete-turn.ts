@@ -43,13 +43,8 @@ export async function completeAgain(
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, usage } = step;
   noteStep(stepNumber);
-  await runtime.repositories.jobs.recordTurn({
-    tenantId,
-    jobId,
-    stepNumber,
-    usage,
-    ...roleOn(turn.job, "agent"),
-  });
+  const counted = { tenantId, jobId, stepNumber, usage, ...roleOn(turn.job, "agent") };
+  if (turn.job.stepCount < stepNumber) await runtime.repositories.jobs.recordTurn(counted);
   await keepParts(step, turn, runtime);
   return routeOf(step, turn, runtime);
 }

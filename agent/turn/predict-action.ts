@@ -66,18 +66,18 @@ export async function predictAction(
   input: PredictActionInput,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
-  const answer = await awaitChecks(await decide(input, runtime), input, runtime);
-  return awaitOthers(answer, input, runtime);
-}
-
-async function decide(
-  input: PredictActionInput,
-  runtime: Runtime<"predict-action">,
-): Promise<PredictActionOutput> {
   const { observation } = input;
+  // It ends without a judgement, which checks and other roles would be waited for with.
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.monotonic();
   const turn = { input, state: await readTurn(input, observation, runtime), runtime };
+  const { job } = turn.state;
+  const answer = await awaitChecks(await decide(turn, startedAt), job, runtime);
+  return awaitOthers(answer, job, input, runtime);
+}
+
+async function decide(turn: AgentTurn, startedAt: number): Promise<PredictActionOutput> {
+  const { input, runtime } = turn;
   const { background, finding, job, settlement } = turn.state;
   if (input.attempt !== 0 && settlement.takeAhead() !== undefined) await forfeitAhead(job, runtime);
   let answer: PredictActionOutput | undefined;

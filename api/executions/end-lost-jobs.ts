@@ -1,5 +1,5 @@
 import { StopExecutionCommand } from "@aws-sdk/client-sfn";
-import { machineArnOf } from "#agent/environment/machine-arn-of.ts";
+import { executionOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { endAsLost } from "#agent/job/end-lost-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
@@ -67,7 +67,7 @@ async function endIfLost(job: Job, runtime: SweepRuntime): Promise<boolean> {
 
 /** Null: its execution runs, or its end is somebody else's affair. */
 async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | null> {
-  const executionArn = job.executionArn ?? firstExecution(job, runtime.environment);
+  const executionArn = executionOf(job, runtime.environment);
   const { is, words, endedAt, isKept } = await describeExecution(executionArn, runtime);
   const damage = damageBefore(job.createdAt, runtime);
   if (is === "unknown" && damage !== null) return `Its execution is lost: ${damage}.`;
@@ -92,7 +92,3 @@ async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | nu
   const isYoung = runtime.now().getTime() - endedAt < graceMilliseconds;
   return isYoung || isKept ? null : `Its execution ended with ${words}, before the job had ended.`;
 }
-
-/** By whomever it is started, its name is the job's id. */
-const firstExecution = (job: Job, environment: SweepRuntime["environment"]): string =>
-  `${machineArnOf(job, environment).replace(":stateMachine:", ":execution:")}:${job.jobId}`;

@@ -1,5 +1,6 @@
 import { ExecutionDoesNotExist, StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { wakeJob } from "#agent/callbacks/wake-job.ts";
+import { executionOf } from "#agent/environment/machine-arn-of.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
 import { endingOf, writeEnd } from "#agent/job/write-end.ts";
 import { findJob, noSuch } from "#agent/runtime/find-job.ts";
@@ -65,8 +66,8 @@ async function cancelRoles({ tenantId, roleJobs = [] }: Job, runtime: Runtime<"a
  * host takes it, and FinishJob writes the same.
  */
 async function endExecution(job: Job, runtime: Runtime<"api">): Promise<Job> {
-  const { executionArn, jobId } = job;
-  if (executionArn === undefined) return job;
+  const { jobId } = job;
+  const executionArn = executionOf(job, runtime.environment);
   try {
     const ended = await writeEnd(job, endingOf(job), runtime);
     await (await runtime.clients.sfn()).send(

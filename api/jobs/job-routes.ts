@@ -1,4 +1,4 @@
-import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
+import { buildTrajectory, recordOf } from "#agent/job/build-trajectory.ts";
 import { artifactLinker } from "#agent/runtime/artifact-links.ts";
 import { findJob } from "#agent/runtime/find-job.ts";
 import type { Services } from "#agent/runtime/services.ts";
@@ -97,7 +97,7 @@ export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (req
     });
   }
   // A job that never ran has none stored.
-  if (job.trajectoryKey === undefined) return buildTrajectory(job, await stepsOf(job, runtime), runtime);
+  if (job.trajectoryKey === undefined) return buildTrajectory(job, await recordOf(job, runtime), runtime);
   const stored = await runtime.artifacts.get(job.trajectoryKey);
   const { trajectoryKey: location } = job;
   const linked = async () => ({

@@ -13,21 +13,14 @@ import { defined } from "#shared/values/defined.ts";
 /**
  * Starts the job's execution, whose name is the job's id: however often, it runs once. When it cannot be started the
  * job ends here as inconclusive, because nothing else would ever end it, and its Idempotency-Key is free again.
- * One that runs is acknowledged, also when its name could not be stored: PrepareJob stores it then.
  * @throws StorageUnavailable, ConfigurationInvalid
  */
 export async function startExecution(
   job: Job,
   key: string | undefined,
   runtime: Runtime<"api">,
-): Promise<Job> {
-  const { tenantId, jobId } = job;
-  const executionArn = await start(job, runtime).catch((error: unknown) => failed(error, job, key, runtime));
-  if (executionArn === undefined) return job;
-  await runtime.repositories.jobs
-    .setExecutionArn(tenantId, jobId, executionArn)
-    .catch((error: unknown) => runtime.logger.warn("execution not stored", { jobId, ...errorFields(error) }));
-  return { ...job, executionArn };
+): Promise<void> {
+  await start(job, runtime).catch((error: unknown) => failed(error, job, key, runtime));
 }
 
 async function failed(
@@ -47,11 +40,11 @@ async function failed(
   });
 }
 
-/** Undefined when it runs already. */
+/** Or it runs already. */
 async function start(
   job: Job,
   { clients, environment }: Pick<Runtime<"api">, "clients" | "environment">,
-): Promise<string | undefined> {
+): Promise<void> {
   const { tenantId, jobId } = job;
   const input: JobExecutionInput = { schemaVersion: 1, tenantId, jobId };
   const command = new StartExecutionCommand({
@@ -61,13 +54,9 @@ async function start(
     ...defined({ traceHeader: traceHeader() }),
   });
   const sfn = await clients.sfn();
-  return sfn.send(command).then(
-    ({ executionArn }) => executionArn,
-    (error: unknown) => {
-      if (error instanceof ExecutionAlreadyExists) return undefined;
-      throw error;
-    },
-  );
+  await sfn.send(command).catch((error: unknown) => {
+    if (!(error instanceof ExecutionAlreadyExists)) throw error;
+  });
 }
 
 async function giveUp(job: Job, key: string | undefined, runtime: Runtime<"api">): Promise<void> {

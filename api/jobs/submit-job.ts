@@ -75,11 +75,13 @@ export async function startJob(
   const spoken = voice && (await storeVoice(tenantId, jobId, voice, runtime));
   const trace = newTrace(jobId, traceparent, runtime);
   const job = await storedJob({ ...made, jobId, ...defined({ trace, voice: spoken }) }, key, runtime);
-  if (needsStart(job)) await prepare?.(job);
-  const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
+  if (job.status === "queued") {
+    await prepare?.(job);
+    await startExecution(job, key, runtime);
+  }
   runtime.logger.info("submitted", { jobId, pool: job.pool });
   runtime.logger.debug("the task", { jobId, task: job.task });
-  return { job: started, warnings: checked.warnings };
+  return { job, warnings: checked.warnings };
 }
 
 /** @throws FarmStopped, StorageUnavailable */
@@ -134,5 +136,3 @@ async function storedJob(job: Job, key: string | undefined, runtime: Runtime<"ap
   if (key !== undefined) await idempotencyKeys.release(job.tenantId, key, job.jobId);
   throw refusal;
 }
-
-const needsStart = (job: Job): boolean => job.status === "queued" && job.executionArn === undefined;

@@ -1,4 +1,4 @@
-import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
+import { buildTrajectory, recordOf } from "#agent/job/build-trajectory.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { inLineOrder } from "#batches/items/in-line-order.ts";
 import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
@@ -100,7 +100,7 @@ async function trajectoryOf(job: Job, runtime: Services): Promise<Trajectory> {
       : await runtime.artifacts.getJson(job.trajectoryKey, Trajectory).catch(absent);
   return (
     stored ?? {
-      ...(await buildTrajectory(job, await stepsOf(job, runtime), runtime)),
+      ...(await buildTrajectory(job, await recordOf(job, runtime), runtime)),
       job: PublicJob.parse(job),
     }
   );

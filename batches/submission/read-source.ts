@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
+import { buildTrajectory, recordOf } from "#agent/job/build-trajectory.ts";
 import { recordingOf } from "#agent/recording/recording-of.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { missingParameters, scriptRecording } from "#agent/script/script-recording.ts";
@@ -119,7 +119,7 @@ export async function finishedRun(
   const stored =
     job.trajectoryKey === undefined ? null : await runtime.artifacts.getJson(job.trajectoryKey, Trajectory);
   if (stored?.steps.every(({ replay }) => replay !== undefined)) return stored;
-  return buildTrajectory(job, await stepsOf(job, runtime), runtime);
+  return buildTrajectory(job, await recordOf(job, runtime), runtime);
 }
 
 /** Where the job's turns find it; stored before the job is. */

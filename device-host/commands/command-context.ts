@@ -68,7 +68,7 @@ export const lastScreenOf = ({
 interface Storing {
   readonly stepNumber: number;
   readonly modelPicture: ModelPictureOrder | null;
-  /** What was done did not go as it should: every pixel is kept. */
+  /** What was done did not go as it should: every pixel is kept, and the dump. */
   readonly wentWrong?: boolean;
 }
 
@@ -85,9 +85,11 @@ export function store(
   const begun = clock.monotonic();
   const begunAt = clock.now().getTime();
   const noted = { ...captured, flags: [...context.part.notes.splice(0), ...captured.flags] };
-  const exactPicture = wentWrong || context.part.debugged?.debug === true;
-  const earlier = context.part.stored;
-  const options = { keyOf, modelPicture, exactPicture, pictures, earlier };
+  const { job, stored: earlier } = context.part;
+  const exactPicture = wentWrong || job?.debug === true;
+  // Drover's own agent and its checks read the tree.
+  const hierarchy = exactPicture || job === null || job.agent !== undefined;
+  const options = { keyOf, modelPicture, exactPicture, hierarchy, pictures, earlier };
   const { observation, stored } = uploadObservation(noted, spool, options);
   const timed = stored.then((kept) => {
     context.part.uploadMilliseconds = clock.monotonic() - begun;
@@ -105,6 +107,13 @@ export const secretAccess = ({ command, services, lease }: AnyContext): SecretAc
   typed: lease.secrets,
 });
 
+/** The job as the lease's part read it first, of which what was asked for never changes. */
+export async function knownJob(context: Pick<AnyContext, "command" | "services" | "part">): Promise<Job> {
+  context.part.job ??= await jobOf(context);
+  return context.part.job;
+}
+
+/** As it is now. */
 export async function jobOf({ command, services }: Pick<AnyContext, "command" | "services">): Promise<Job> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
   if (job === null) throw new DroverError("NotFound", `Job ${command.jobId} is not stored.`);

@@ -5,7 +5,7 @@ import { sideEffect } from "#shared/rules/judging/side-effect.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { isWatchedApp } from "../judging/providers.ts";
 import { maskedTexts } from "../secrets/masked-texts.ts";
-import { type CommandContext, jobOf } from "./command-context.ts";
+import { type CommandContext, knownJob } from "./command-context.ts";
 import { foundDevice } from "./found-device.ts";
 import { readNow } from "./judge.ts";
 
@@ -14,7 +14,7 @@ const mostUnseen = 20;
 
 /** What the job changed on the device up to now, read as a judgement reads it. */
 export async function compare(context: CommandContext<"compare">): Promise<DeviceChanges> {
-  const job = await jobOf(context);
+  const job = await knownJob(context);
   const [before, after] = await Promise.all([foundDevice(context, job), readNow(context, job)]);
   if (before === null || after === null)
     return { kind: "unknown", why: "The device's content before the agent started is not known." };

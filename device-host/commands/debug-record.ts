@@ -1,11 +1,11 @@
 import { debugKey } from "#shared/contracts/farm/keys.ts";
-import type { Job } from "#shared/contracts/job/job.ts";
 import type { LeasedCommand } from "#shared/contracts/workflow/host-command.ts";
 import { redact, withoutTypedText } from "#shared/rules/redact.ts";
 import type { AdbCommandRecord } from "../adb/adb-device.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";
 import type { HeldLease, LeasePart } from "../devices/held-lease.ts";
 import type { HostServices } from "../host-services.ts";
+import { knownJob } from "./command-context.ts";
 
 /** A command of a whole minute sends some hundred. */
 const mostRecords = 2_000;
@@ -23,10 +23,12 @@ export async function debugRecord(
   { lease, part }: { readonly lease: HeldLease; readonly part: LeasePart },
   services: HostServices,
 ): Promise<DebugRecord | null> {
-  part.debugged ??= await debuggedJob(command, services);
-  const job = part.debugged;
-  if (!job.debug) return null;
   const { clock, spool, logger } = services;
+  const job = await knownJob({ command, services, part }).catch((error: unknown) => {
+    logger.warn("job not read", { jobId: command.jobId, error: String(error) });
+    return null;
+  });
+  if (!job?.debug) return null;
   const records: object[] = [];
   const started = clock.monotonic();
   return {
@@ -54,19 +56,6 @@ export async function debugRecord(
       });
     },
   };
-}
-
-type DebuggedJob = NonNullable<LeasePart["debugged"]>;
-
-async function debuggedJob(
-  { tenantId, jobId }: LeasedCommand,
-  { repositories, logger }: HostServices,
-): Promise<DebuggedJob> {
-  const job: Job | null = await repositories.jobs.get(tenantId, jobId).catch((error: unknown) => {
-    logger.warn("job not read", { jobId, error: String(error) });
-    return null;
-  });
-  return { debug: job?.debug ?? false, task: job?.task ?? "" };
 }
 
 /** As in the log: only the length of what is typed. */

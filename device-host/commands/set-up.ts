@@ -18,7 +18,7 @@ import { isTaken, takePermissions } from "../policy/take-permissions.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
 import { beginFrom } from "./begin-from.ts";
-import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
+import { type CommandContext, knownJob, secretAccess, store } from "./command-context.ts";
 import { lookForJob } from "./failures/look-for-job.ts";
 import { noteEarlierFailures } from "./failures/meet-app-failures.ts";
 import { requireNetwork } from "./failures/meet-network.ts";
@@ -32,9 +32,7 @@ import { shownToAgent } from "./shown-to-agent.ts";
  */
 export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnswer> {
   const { command, adb, lease, part } = context;
-  const [job] = await Promise.all([jobOf(context), wake(adb)]);
-  part.policy = job.policy;
-  part.snapshots = job.snapshot ?? "off";
+  const [job] = await Promise.all([knownJob(context), wake(adb)]);
   requireSupport(job, context.device);
   let contents: WholeDevice | undefined;
   if (!lease.prepared) {
@@ -58,14 +56,13 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   part.touches.splice(0);
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
   // (docs/spec.md R9.4).
-  const [observation, baseline] = await Promise.all([
+  const [observation, baseline, known] = await Promise.all([
     store(context, captured, { stepNumber: 0, modelPicture: command.modelPicture }).stored,
     command.precheck ? precheck(validators, job, context, captured) : undefined,
     keepContext(context, deviceContext),
   ]);
-  const noted = { ...baseline, ...(foundDevice === null ? {} : { foundDevice }) };
-  if (Object.keys(noted).length > 0)
-    await context.services.repositories.jobs.saveBaseline(job.tenantId, job.jobId, noted);
+  const noted = { ...known, ...baseline, ...(foundDevice === null ? {} : { foundDevice }) };
+  await context.services.repositories.jobs.saveDevice(job.tenantId, job.jobId, noted);
   return { observation, ...defined({ alreadySatisfied: baseline?.alreadySatisfied }) };
 }
 
@@ -117,12 +114,11 @@ function requireCapabilities(
 async function keepContext(
   { command, services }: CommandContext<"setUp">,
   deviceContext: DeviceContext,
-): Promise<void> {
+): Promise<Pick<Job, "deviceFacts" | "deviceContextKey">> {
   const { tenantId, jobId, commandId } = command;
   const key = deviceContextKey(tenantId, jobId, commandId);
   await services.spool.put(key, JSON.stringify(deviceContext), "application/json");
-  const noted = { deviceFacts: deviceContext.facts, deviceContextKey: key };
-  await services.repositories.jobs.saveDevice(tenantId, jobId, noted);
+  return { deviceFacts: deviceContext.facts, deviceContextKey: key };
 }
 
 /** What a job that does nothing would be judged. */

@@ -1,17 +1,17 @@
 import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { keepSnapshot } from "../snapshots/keep-snapshot.ts";
-import { type CommandContext, jobOf } from "./command-context.ts";
+import { type CommandContext, knownJob } from "./command-context.ts";
 
 /** The device as the step left it, when the job wants that kept. A step is worth more than its snapshot: without one it stands too. */
 export async function stepSnapshot(
   context: CommandContext<"perform">,
   { ok, inFront }: { readonly ok: boolean; readonly inFront: string },
 ): Promise<SnapshotId | undefined> {
-  const { command, device, part, services } = context;
+  const { command, device, services } = context;
   const { jobId, stepNumber } = command;
-  part.snapshots ??= (await jobOf(context)).snapshot ?? "off";
-  if (part.snapshots === "off" || (part.snapshots === "errors" && ok)) return undefined;
+  const { snapshot = "off" } = await knownJob(context);
+  if (snapshot === "off" || (snapshot === "errors" && ok)) return undefined;
   try {
     const about = { kind: "step", jobId, stepNumber, package: inFront } as const;
     return (await keepSnapshot(device, about, services)).snapshotId;

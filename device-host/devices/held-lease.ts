@@ -1,7 +1,6 @@
 import type { Device } from "#shared/contracts/device/device.ts";
-import type { SnapshotRule } from "#shared/contracts/device/snapshot.ts";
 import type { SplitApps, SplitWindow } from "#shared/contracts/device/split-screen.ts";
-import type { Policy } from "#shared/contracts/job/policy.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { NetworkState } from "#shared/contracts/judging/compared-state.ts";
 import { type Intervention, mostInterventions } from "#shared/contracts/step/intervention.ts";
 import type { ErrorId, JobId } from "#shared/contracts/values/ids.ts";
@@ -40,18 +39,14 @@ export class LeasePart {
    * the device was out of sight since.
    */
   answered: RememberedScreen | null = null;
-  /** What the job may do; null until it was read. */
-  policy: Policy | null = null;
+  /** As it was when it was first read in this process; null: not yet. */
+  job: Job | null = null;
   /** The device as the job's agent found it; null: not read in this process. */
   found: ReadDevice | null = null;
-  /** When the job wants its device kept; null: not known yet. */
-  snapshots: SnapshotRule | null = null;
   /** What of its last look lies in storage. */
   readonly stored = new StoredParts();
   /** How long storing the last screen took. */
   uploadMilliseconds = 0;
-  /** Whether the job keeps everything, and the task whose secrets are left out of that; null: not known yet. */
-  debugged: { readonly debug: boolean; readonly task: string } | null = null;
   /** Crashes and the like that were reported, or were there before its job: lines of the device's event log, or processes. */
   readonly knownFailures = new Set<string>();
   /** Processes that did not respond and were waited for. */

@@ -28,7 +28,7 @@ export async function keepLog(
     // Before the device is asked for its time: the job before may have ended in the same second.
     const heldSeconds = (clock.monotonic() - lease.heldSince) / 1_000;
     const [job, [time, processes, log]] = await Promise.all([
-      repositories.jobs.get(tenantId, jobId),
+      lease.partOf(jobId)?.job ?? repositories.jobs.get(tenantId, jobId),
       adb.read(logCommands, { deadlineMilliseconds, maximumBytes: mostReadBytes }),
     ]);
     const since = deviceSeconds(time?.output ?? "") - heldSeconds;

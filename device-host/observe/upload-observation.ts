@@ -26,6 +26,8 @@ export interface UploadOptions {
   readonly modelPicture: ModelPictureOrder | null;
   /** The picture as the device gave it, however large. */
   readonly exactPicture: boolean;
+  /** Also the dump that the tree was read from; without a tree it is always kept. */
+  readonly hierarchy: boolean;
   readonly pictures: KeptPictures;
   /** Of the job's look before this one. */
   readonly earlier: StoredParts;
@@ -85,7 +87,7 @@ export function uploadObservation(
     modelScreenshotKey: put(model?.part ?? null),
     modelPicture: model?.size ?? null,
     treeKey: put(treePart(tree)),
-    hierarchyKey: put(hierarchyPart(captured.xml)),
+    hierarchyKey: put(options.hierarchy || tree === null ? hierarchyPart(captured.xml) : null),
     treeHash: captured.treeHash,
     flags: captured.flags.slice(0, 10),
   };

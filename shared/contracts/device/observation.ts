@@ -29,7 +29,7 @@ export const Observation = z
     modelPicture: ScreenSize.nullable().default(null),
     /** SemanticUITree as JSON; null when the tree could not be captured (docs/spec.md I4.2). */
     treeKey: z.string().nullable(),
-    /** uiautomator's XML as it came. */
+    /** uiautomator's XML as it came; null when none was read or nobody is to read it (docs/decisions/0349-the-dump-is-kept-for-its-readers.md). */
     hierarchyKey: z.string().nullable(),
     /** Those of the keys that storage had not taken when this was answered: the host keeps them and stores them later. */
     pendingArtifacts: z.array(z.string()).max(4).optional(),

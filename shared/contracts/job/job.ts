@@ -256,6 +256,7 @@ export const Job = JobRequest.extend({
   deviceLost: DeviceLoss.optional(),
   /** Of a session: its adb ports, the latest of them, and what went through each. */
   adbPorts: z.array(AdbPortUse).max(mostAdbPorts).optional(),
+  /** Absent: its first, named after it. */
   executionArn: z.string().optional(),
   /** Absent: it is traced nowhere. */
   trace: JobTrace.optional(),

@@ -62,7 +62,6 @@ export const createJobNotes = (entity: JobEntity, rows: JobFactsRows) => ({
     renewPause,
     endPause,
     saveClaim,
-    saveBaseline,
     saveSession,
     noteDeviceLost,
     saveAdbPorts,
@@ -218,8 +217,6 @@ const saveClaim = (entity: JobEntity, tenantId: TenantId, jobId: JobId, claim: A
   note(entity, tenantId, jobId, { claim });
 
 /** What a host found before the agent started. */
-const saveBaseline = noting<Pick<Partial<Job>, "baseline" | "alreadySatisfied" | "foundDevice">>();
-
 const saveSession =
   noting<Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction" | "deviceLost">>();
 
@@ -267,12 +264,20 @@ const setLastError = (
   lastErrorCode: string,
 ) => note(entity, tenantId, jobId, { lastErrorId, lastErrorCode });
 
-/** What its device is, from what it began there, and what was recorded of it. */
+/** What its device is, from what and how it began there, and what was recorded of it. */
 const saveDevice =
   noting<
     Pick<
       Partial<Job>,
-      "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "appLogs" | "preparedApps"
+      | "deviceFacts"
+      | "deviceContextKey"
+      | "start"
+      | "recordings"
+      | "appLogs"
+      | "preparedApps"
+      | "baseline"
+      | "alreadySatisfied"
+      | "foundDevice"
     >
   >();
 

@@ -4,6 +4,7 @@ import {
   GetCommand,
   type GetCommandInput,
 } from "@aws-sdk/lib-dynamodb";
+import { listsTogether } from "./lists-together.ts";
 import type { TableClient } from "./table-client.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -24,9 +25,10 @@ const mostKeysAtOnce = 100;
 
 /**
  * Reads of single items that are asked for in the same turn of the event loop are one BatchGetItem. A read that stays alone, and
- * every other command, goes as it is. A batch costs the same read units as its items one by one.
+ * every other command, goes as it is. A batch costs the same read units as its items one by one. Whole lists of one partition are one Query.
  */
 export function readsTogether(client: TableClient): TableClient {
+  const listed = listsTogether(client);
   let waiting = new Map<string, Read>();
 
   const flush = (): void => {
@@ -48,7 +50,7 @@ export function readsTogether(client: TableClient): TableClient {
   };
   const send = (command: Command): Promise<unknown> => {
     const input = plainGet(command);
-    return input === null ? client.send(command) : read(input);
+    return input === null ? (listed(command) ?? client.send(command)) : read(input);
   };
   return { send: send as TableClient["send"] };
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { buildTrajectory, stepsOf } from "#agent/job/build-trajectory.ts";
+import { buildTrajectory, recordOf } from "#agent/job/build-trajectory.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { callbackKey } from "#shared/contracts/farm/keys.ts";
 import { refused } from "../../api/call-api.ts";
@@ -32,7 +32,7 @@ const trajectory = async () => {
   const running = await job();
   if (running === null) throw new Error("the job is lost");
   const runtime = runtimeFor("api");
-  return buildTrajectory(running, await stepsOf(running, runtime), runtime);
+  return buildTrajectory(running, await recordOf(running, runtime), runtime);
 };
 
 describe("an answer", () => {

@@ -11,6 +11,7 @@ import {
   sampleStep,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
+import { executionArn } from "../../state-machines/read-executions.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
 
@@ -34,10 +35,8 @@ const claim = (jobId: JobId, acquisition: number) =>
     leaseEpoch: acquisition,
     at,
   });
-const execution = async (jobId: JobId) => {
-  const executionArn = String((await api.repositories.jobs.get(tenantId, jobId))?.executionArn);
-  return api.sfn.send(new DescribeExecutionCommand({ executionArn }));
-};
+const execution = (jobId: JobId) =>
+  api.sfn.send(new DescribeExecutionCommand({ executionArn: executionArn("job", jobId) }));
 
 describe("cancelling a job that waits", () => {
   it("for its first device ends it and its execution at once", async () => {

@@ -1,7 +1,9 @@
+import { DescribeExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
+import { executionArn } from "../../state-machines/read-executions.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
 
@@ -47,9 +49,8 @@ describe("retrying a job", () => {
       retryOf: first.jobId,
     });
     expect(again).toMatchObject({ status: "queued", stepCount: 0 });
-    expect(await api.repositories.jobs.get(tenantId, again.jobId)).toMatchObject({
-      executionArn: expect.any(String),
-    });
+    const started = { executionArn: executionArn("job", again.jobId) };
+    expect(await api.sfn.send(new DescribeExecutionCommand(started))).toMatchObject({ name: again.jobId });
   });
 
   it("keeps what a script job ran, and its parameters", async () => {

@@ -5,6 +5,7 @@ import { JobResponse, type SubmittedJob } from "#shared/contracts/api/responses/
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
+import { executionArn } from "../../state-machines/read-executions.ts";
 import { callApi, refused } from "../call-api.ts";
 import { queueUrlOf, startApi, type TestApi } from "../start-api.ts";
 
@@ -25,6 +26,8 @@ const executions = async () => {
   const { executions: found = [] } = await api.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
   return found;
 };
+const executionOf = (jobId: string) =>
+  api.sfn.send(new DescribeExecutionCommand({ executionArn: executionArn("job", jobId) }));
 const stored = async () => (await api.repositories.jobs.list(tenantId, { limit: 100 })).items.length;
 
 describe("submitting a job", () => {
@@ -55,8 +58,7 @@ describe("submitting a job", () => {
     expect(headers.location).toBe(`/v1/jobs/${job.jobId}`);
     const kept = await api.repositories.jobs.get(tenantId, job.jobId);
     expect(kept).toMatchObject({ poolQueueUrl: queueUrlOf("default"), status: "queued" });
-    const executionArn = String(kept?.executionArn);
-    const execution = await api.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    const execution = await executionOf(job.jobId);
     expect(execution.name).toBe(job.jobId);
     expect(JSON.parse(String(execution.input))).toEqual({ schemaVersion: 1, tenantId, jobId: job.jobId });
   });
@@ -202,7 +204,11 @@ describe("an Idempotency-Key", () => {
     await idempotencyKeys.claim({ tenantId, key: "key-4", requestHash, jobId, at: startedAt });
     const { job } = await submit(body, "key-4");
     expect(job.jobId).toBe(jobId);
-    expect(await jobs.get(tenantId, jobId)).toMatchObject({ executionArn: expect.stringContaining(jobId) });
+    expect(await executionOf(jobId)).toMatchObject({ name: jobId });
+    // Sent again while it waits: its execution is the same.
+    await submit(body, "key-4");
+    expect(await jobs.get(tenantId, jobId)).toMatchObject({ status: "queued" });
+    expect(await executionOf(jobId)).toMatchObject({ status: "RUNNING" });
   });
 });
 

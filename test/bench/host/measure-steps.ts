@@ -91,6 +91,7 @@ export async function measureSteps(
         keyOf: (part) => `bench/${step}/${part}`,
         modelPicture: { longEdge: 1_568, quality: 75, marks: true, alone: false },
         exactPicture: false,
+        hierarchy: false,
         pictures: new KeptPictures(),
         earlier,
       },

@@ -55,8 +55,8 @@ describe("a performed action", () => {
     await farm.run(held, { kind: "release" });
   });
 
-  it("[spec G3] leaves pixels, elements and the whole view forest behind", async () => {
-    const held = await farm.lease();
+  it("[spec G3] leaves pixels, elements and the whole view forest behind for an agent outside", async () => {
+    const held = await farm.lease({ agent: { kind: "external", name: "mine" } });
     await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
     const action = { action: "open_app", package: "com.android.settings" } as const;
     const { output } = await farm.run(held, {

@@ -5,6 +5,7 @@ import { KeptPictures } from "#device-host/observe/kept-pictures.ts";
 import { readPng } from "#device-host/observe/png.ts";
 import { StoredParts } from "#device-host/observe/stored-parts.ts";
 import { type UploadOptions, uploadObservation } from "#device-host/observe/upload-observation.ts";
+import { sampleTree } from "../../shared/screen/sample-tree.ts";
 
 /** Nothing that a PNG could make small. */
 const noise = (seed: number): Buffer => {
@@ -62,6 +63,7 @@ const options = (step: number, change: Partial<UploadOptions> = {}): UploadOptio
   keyOf: (part) => `${step}/${part}`,
   modelPicture: null,
   exactPicture: false,
+  hierarchy: false,
   pictures: new KeptPictures(),
   earlier: new StoredParts(),
   ...change,
@@ -94,6 +96,21 @@ describe("storing an observation", () => {
     await uploadObservation(await screen({ screenshot: small }), { put }, options(2)).stored;
     expect(kept.get("1/screenshot.png")).toEqual({ body: large.screenshot?.bytes, contentType: "image/png" });
     expect(kept.get("2/screenshot.png")?.body).toEqual(small.bytes);
+  });
+
+  it("stores the dump when it is asked for, or when there is no tree", async () => {
+    const { kept, put } = storage();
+    const read = await screen({ tree: sampleTree([]) });
+    const upload = (captured: CapturedScreen, step: number, hierarchy: boolean) =>
+      uploadObservation(captured, { put }, options(step, { hierarchy })).stored;
+    expect((await upload(read, 1, false)).hierarchyKey).toBeNull();
+    expect((await upload(read, 2, true)).hierarchyKey).toBe("2/hierarchy.xml");
+    expect((await upload(await screen(), 3, false)).hierarchyKey).toBe("3/hierarchy.xml");
+    expect([...kept.keys()].filter((key) => key.endsWith("xml"))).toEqual([
+      "2/hierarchy.xml",
+      "3/hierarchy.xml",
+    ]);
+    expect([...kept.keys()].filter((key) => key.endsWith("json"))).toEqual(["1/tree.json", "2/tree.json"]);
   });
 
   it("names the earlier objects of what did not change, and stores the rest", async () => {

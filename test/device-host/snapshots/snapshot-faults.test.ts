@@ -134,7 +134,7 @@ describe("a snapshot with a secret on its screen", () => {
     await farm.run(held, { kind: "release" });
     const { snapshotId } = step ?? {};
     const source = { kind: "fork", jobId: held.jobId, at: 2, steps: 2, snapshotId };
-    const forked = await farm.lease({ task: "Look around", source });
+    const forked = await farm.lease({ task: "Look around", source, debug: true });
     const { output } = await farm.run(forked, setUp);
     expect(await startOf(forked.jobId)).toMatchObject({ restored: true, snapshotId });
     expect(JSON.stringify(await farm.phones.phones[0]?.dumpHierarchy())).toContain("hunter2");

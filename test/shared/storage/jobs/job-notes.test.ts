@@ -153,7 +153,7 @@ describe("the course of a job", () => {
     await jobs.saveClaim(tenantId, jobId, { status: "success", summary: "Done." });
     const found = { verdict: "failed", progress: 0, falseComplete: true } as const;
     await jobs.saveJudgement(tenantId, jobId, { ...found, judgement: [...judgement] });
-    await jobs.saveBaseline(tenantId, jobId, { alreadySatisfied: false });
+    await jobs.saveDevice(tenantId, jobId, { alreadySatisfied: false });
     expect(await jobs.get(tenantId, jobId)).toMatchObject({
       claim: { status: "success" },
       ...found,
