@@ -8,7 +8,8 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     include: ["test/deploy/**/*.test.ts"],
-    globalSetup: ["test/deploy/make-bundles.ts"],
+    globalSetup: ["test/run-folder.ts", "test/deploy/make-bundles.ts"],
+    env: base.test?.env ?? {},
     maxWorkers: 1,
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -6,6 +6,7 @@ const jsonReport = process.env.VITEST_JSON_REPORT;
 export default defineConfig({
   test: {
     include: ["test/packaging/**/*.test.ts"],
+    globalSetup: ["test/run-folder.ts"],
     maxWorkers: 2,
     testTimeout: 60_000,
     reporters: jsonReport ? ["default", ["json", { outputFile: jsonReport }]] : ["default"],

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Plugin, type RolldownOptions, rolldown } from "rolldown";
@@ -7,12 +9,19 @@ import { usualParts } from "./usual-parts.ts";
 
 const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);
 
-/** Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. */
-export async function bundleFunctions(
-  directory: string,
-  names: readonly FunctionName[] = functionNames,
-): Promise<void> {
-  const waiting = names.values();
+/**
+ * Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. Copies them where
+ * DROVER_BUNDLES names a folder of them; the first to find none there makes them there (docs/decisions/0343-bundled-once.md).
+ */
+export async function bundleFunctions(directory: string): Promise<void> {
+  const shared = process.env.DROVER_BUNDLES;
+  if (shared === undefined) return makeBundles(directory);
+  if (!existsSync(shared)) await makeBundles(shared);
+  await cp(shared, directory, { recursive: true });
+}
+
+async function makeBundles(directory: string): Promise<void> {
+  const waiting = functionNames.values();
   // Each has its own, because what one function leaves unused another uses.
   const bundleNext = async (): Promise<void> => {
     for (const name of waiting) await bundleFunction(name, path.join(directory, name));

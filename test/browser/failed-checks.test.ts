@@ -10,6 +10,7 @@ import { createApiClient } from "../../cli/api-client.ts";
 import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
+import { droverCommand } from "../drover-command.ts";
 import { called } from "../e2e/call-mcp-tool.ts";
 import { eventually } from "../e2e/drover-process.ts";
 import { failingLines, failingTasks } from "../e2e/failing-tasks.ts";
@@ -107,7 +108,7 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
     });
     expect(found).toHaveLength(3);
     const mcp = new Client({ name: "test", version: "1" });
-    const args = [path.resolve("bin/drover.js"), "mcp", "--dir", on.dir];
+    const args = [droverCommand, "mcp", "--dir", on.dir];
     await mcp.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
     try {
       await mcp.listTools();

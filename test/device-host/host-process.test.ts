@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { droverCommand } from "../drover-command.ts";
 import { killChild } from "../kill-child.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 
 describe("drover hosts run", () => {
@@ -39,7 +39,7 @@ describe("drover hosts run", () => {
       bucketName,
     ];
     const args = [
-      drover,
+      droverCommand,
       "hosts",
       "run",
       ...adb,
@@ -99,7 +99,7 @@ describe("drover hosts run", () => {
     const ended = once(child, "exit");
     const drain = () =>
       promisify(execFile)(process.execPath, [
-        drover,
+        droverCommand,
         "hosts",
         "drain",
         "--dir",

@@ -7,6 +7,7 @@ import type { JobResponse } from "#shared/contracts/api/responses/job-response.t
 import { shellWord } from "#shared/text/shell-word.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
+import { droverCommand } from "../drover-command.ts";
 import { doneJob, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 const check = ["--check", "setting:global/bluetooth_on=1"];
@@ -170,7 +171,7 @@ it(`a bundle with a wider policy is repeated with --trust, or after a yes at the
   if (!hasScript) return;
   const answered = (answer: string): Promise<{ code: number; said: string }> =>
     new Promise((resolve) => {
-      const command = [process.execPath, path.resolve("bin/drover.js"), ...words].map(shellWord).join(" ");
+      const command = [process.execPath, droverCommand, ...words].map(shellWord).join(" ");
       const child = execFile("script", ["-qec", command, "/dev/null"], (error, stdout) =>
         resolve({ code: Number(error?.code ?? 0), said: stdout }),
       );

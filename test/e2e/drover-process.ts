@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { RunRecord } from "#cli/run-file/run-record.ts";
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { ApiClient } from "../../cli/api-client.ts";
 import { FarmFile } from "../../local/farm-file.ts";
+import { droverCommand } from "../drover-command.ts";
 
-/** What build-drover.ts has built for the run; else the sources, which take a third longer to start. */
-const command = process.env.BUILT_DROVER ?? path.resolve(import.meta.dirname, "../../bin/drover.js");
 /** The machine may be busy. */
 const deadlineMilliseconds = 110_000;
 
@@ -23,7 +21,7 @@ export function spawnDrover(
   environment: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const { ANTHROPIC_API_KEY: _key, DROVER_API_URL: _url, DROVER_TOKEN: _token, ...inherited } = process.env;
-  return spawn(process.execPath, [command, ...args], {
+  return spawn(process.execPath, [droverCommand, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...inherited, NO_COLOR: "1", ...environment },
   });

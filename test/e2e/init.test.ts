@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { droverCommand } from "#shared/project-files.ts";
+import { droverCommand } from "../drover-command.ts";
 import { type Ended, ended } from "./drover-process.ts";
 
 let repository: string;

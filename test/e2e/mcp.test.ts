@@ -12,6 +12,7 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { farmApi } from "../../cli/call-route.ts";
 import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
+import { droverCommand } from "../drover-command.ts";
 import { called } from "./call-mcp-tool.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 async function overStdio(...flags: readonly string[]): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
-  const args = [path.resolve("bin/drover.js"), "mcp", "--dir", dir, ...flags];
+  const args = [droverCommand, "mcp", "--dir", dir, ...flags];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
   // The client holds answers to the schemas of tools that it has listed.
   await client.listTools();

@@ -1,4 +1,4 @@
-"""What test/e2e/python-client.test.ts runs with the client for Python against a farm: prints what it saw as one JSON line."""
+"""What test/e2e/plain-farm.test.ts runs with the client for Python against a farm: prints what it saw as one JSON line."""
 
 import json
 import sys

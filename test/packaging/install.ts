@@ -20,15 +20,12 @@ export async function packAndInstall(...workspaces: readonly string[]): Promise<
   const top = await mkdtemp(path.join(tmpdir(), "drover-packed-"));
   const dir = path.join(top, "empty");
   await mkdir(dir);
-  const files: string[] = [];
-  for (const workspace of workspaces) {
-    const which = workspace === "." ? [] : ["--workspace", workspace];
-    const { stdout } = await run("npm", ["pack", ...which, "--json", "--pack-destination", top], {
-      cwd: projectRoot,
-      maxBuffer: 1 << 26,
-    });
-    files.push(...packedNames(stdout).map((name) => path.join(top, name)));
-  }
+  const which = workspaces.flatMap((workspace) => (workspace === "." ? [] : ["--workspace", workspace]));
+  const { stdout } = await run("npm", ["pack", ...which, "--json", "--pack-destination", top], {
+    cwd: projectRoot,
+    maxBuffer: 1 << 26,
+  });
+  const files = packedNames(stdout).map((name) => path.join(top, name));
   await writeFile(path.join(dir, "package.json"), '{ "type": "module" }\n');
   await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...files], { cwd: dir });
   return { dir, [Symbol.asyncDispose]: () => rm(top, { recursive: true, force: true }) };

@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { droverCommand } from "../drover-command.ts";
 import { killChild } from "../kill-child.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const Ready = z.object({ url: z.url(), apiKey: z.string(), model: z.literal("practice-1") });
 
 let dir: string;
@@ -21,7 +21,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 afterEach(() => killChild(child));
 
 function start(...options: string[]) {
-  const started = spawn(process.execPath, [drover, "model", ...options]);
+  const started = spawn(process.execPath, [droverCommand, "model", ...options]);
   child = started;
   return started;
 }

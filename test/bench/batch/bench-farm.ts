@@ -10,6 +10,7 @@ import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import { batchRoutes } from "#shared/contracts/api/routes/batch-routes.ts";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { routes as allRoutes } from "#shared/contracts/api/routes/routes.ts";
+import { cleanEnvironment, droverCommand } from "../../drover-command.ts";
 
 const routes = { ...allRoutes, ...batchRoutes };
 type Routes = typeof routes;
@@ -38,7 +39,6 @@ interface ApiRequest {
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
 
 const turnedAwayMilliseconds = 500;
-const command = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 
 /** A farm in processes of its own: what this bench does with the processor is none of the farm's figures. */
 export async function startBenchFarm(profile: FarmProfile): Promise<BenchFarm> {
@@ -51,10 +51,10 @@ export async function startBenchFarm(profile: FarmProfile): Promise<BenchFarm> {
   };
   const child = spawn(
     process.execPath,
-    [command, "up", ...Object.entries(flags).flatMap(([name, value]) => [name, String(value)])],
+    [droverCommand, "up", ...Object.entries(flags).flatMap(([name, value]) => [name, String(value)])],
     // No key of a model service: the practice model answers. A profile of its parts is asked for by NODE_OPTIONS.
     {
-      env: { PATH: process.env.PATH, NODE_OPTIONS: process.env.NODE_OPTIONS, HOME: dir },
+      env: { ...cleanEnvironment, NODE_OPTIONS: process.env.NODE_OPTIONS, HOME: dir },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );

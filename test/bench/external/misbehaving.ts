@@ -6,6 +6,7 @@ import { ApiProblem, type Client, createClient, pages } from "@drover/client";
 import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
+import { cleanEnvironment, droverCommand } from "../../drover-command.ts";
 import type { BenchFarm } from "../batch/bench-farm.ts";
 
 /** What an agent outside of the farm does with its job, and what the job comes to. */
@@ -44,7 +45,6 @@ export interface Misbehaved {
 
 /** Of a busy farm, for which a request is never late. */
 const deadlineMilliseconds = 120_000;
-const command = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 const agentFile = path.join(import.meta.dirname, "misbehaving_agent.py");
 
 /** So many jobs at once, of each behaviour in turn, to the last one's end. */
@@ -97,8 +97,8 @@ function serve(farm: BenchFarm, parallel: number, python: string) {
     "--parallel",
     String(Math.min(256, parallel)),
   ];
-  const child = spawn(process.execPath, [command, "agent", "serve", "--dir", farm.dir, ...flags], {
-    env: { PATH: process.env.PATH, HOME: farm.dir, NO_COLOR: "1" },
+  const child = spawn(process.execPath, [droverCommand, "agent", "serve", "--dir", farm.dir, ...flags], {
+    env: { ...cleanEnvironment, HOME: farm.dir, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];

@@ -9,9 +9,9 @@ import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynam
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { droverCommand } from "../../drover-command.ts";
 import { killChild } from "../../kill-child.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 let parent: string;
 let child: ChildProcessByStdio<null, Readable, null>;
 let lines: string[];
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** Resolves with what it prints when it is ready. */
 async function startCommand(): Promise<Omit<Cloud, "close"> & { readonly pid: number }> {
-  child = spawn(process.execPath, [drover, "cloud", "--dir", path.join(parent, "cloud")], {
+  child = spawn(process.execPath, [droverCommand, "cloud", "--dir", path.join(parent, "cloud")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   lines = [];

@@ -5,13 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateStateMachineCommand, SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { droverCommand } from "../../../drover-command.ts";
 import { killChild } from "../../../kill-child.ts";
-
-const drover = join(import.meta.dirname, "../../../../bin/drover.js");
 
 /** Runs one command of `drover` in a process of its own. */
 function run(name: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ["--no-warnings", drover, name, ...args], {
+  return spawn(process.execPath, ["--no-warnings", droverCommand, name, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
