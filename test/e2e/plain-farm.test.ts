@@ -22,11 +22,11 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-plain-"));
   farm = await startUp(dir);
   api = createApiClient(farm.file);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await farm.stop();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 it("the turn that docs/how-a-job-runs.md shows is one as it is made now", async () => {
   const page = await readFile("docs/how-a-job-runs.md", "utf8");

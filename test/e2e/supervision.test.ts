@@ -70,12 +70,12 @@ beforeAll(async () => {
   const environment = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: model.apiKey };
   farm = await startUpIn(environment, dir, "--phones", "1", "--model", model.model);
   api = createApiClient(farm.file);
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await farm.stop();
   await model.close();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 async function run(...args: readonly string[]) {
   const job = doneJob(await commandLineHere("run", "--json", "--dir", dir, ...args));
