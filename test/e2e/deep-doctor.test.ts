@@ -98,6 +98,9 @@ describe("drover hosts doctor --deep", () => {
       /has 2 devices\.\s+Give one of these with --serial: emulator-555\d, emulator-555\d\./,
     );
     expect(await refused(...deep(phones.adbPort, "--serial", "x"))).toContain("no one device 'x'");
+    expect(await refused(...deep(phones.adbPort, "--serial", serial, "--report", "/none/x"))).toContain(
+      "--report: /none/x.md cannot be written",
+    );
     expect(await refused("hosts", "doctor", "--record-adb", "x")).toContain("works only with --deep");
     expect(await refused("phones", "--replay", "x", "--count", "2")).toContain(
       "With --replay, give only --port",

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { arch, platform, release } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { hostService, listAttachedDevices } from "#device-host/adb/host-service.ts";
@@ -27,8 +27,9 @@ export interface DeepCommandOptions {
 /** `drover hosts doctor --deep`: tries one device, writes the report, fails when a part failed. */
 export async function deepCommand(adb: AdbEndpoint, options: DeepCommandOptions): Promise<void> {
   const device = await chosenDevice(adb, options.serial);
+  await requireWritable("--report", `${options.report}.md`);
+  if (options.recordAdb !== undefined) await requireWritable("--record-adb", options.recordAdb);
   await consent(device.serial, options);
-  if (options.recordAdb !== undefined) await requireWritable(options.recordAdb);
   using interrupt = interruptSignal(() =>
     progress("stopping: the device is being cleaned; Ctrl-C again ends at once"),
   );
@@ -113,11 +114,11 @@ async function consent(serial: string, { yes, reboot }: DeepCommandOptions): Pro
   throw new CommandFailure(exitCodes.cancelled, "Nothing was done.");
 }
 
-async function requireWritable(file: string): Promise<void> {
-  await writeFile(file, "", { mode: 0o600 }).catch((cause: unknown) => {
-    throw new CommandFailure(
-      exitCodes.usage,
-      `--record-adb ${file} cannot be written: ${(cause as Error).message}`,
-    );
+/** What is there stays: the report comes at the end. */
+async function requireWritable(option: string, file: string): Promise<void> {
+  await appendFile(file, "", { mode: 0o600 }).catch((cause: unknown) => {
+    throw new CommandFailure(exitCodes.usage, `${option}: ${file} cannot be written: ${because(cause)}.`, [
+      "Give a path in a folder that you may write to.",
+    ]);
   });
 }

@@ -27,7 +27,7 @@ export const partTexts: { readonly [Part in DeepPart]: PartText } = {
     title: "Tree",
     expected: "each screen has its elements",
     remedy:
-      "Stop other tools that use accessibility (Appium, Espresso, screen readers). Without a tree, jobs see only the picture.",
+      "Keep the display on and unlocked, and stop other tools that use accessibility (Appium, Espresso, screen readers). Without a tree, jobs see only the picture.",
   },
   image: {
     title: "Image",

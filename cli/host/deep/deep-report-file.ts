@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import type { DeepReport, PartFinding } from "#shared/contracts/device/deep-report.ts";
 import { plain, safeJson } from "#shared/text/plain-text.ts";
-import { CommandFailure } from "../../terminal/command-failure.ts";
-import { exitCodes } from "../../terminal/exit-codes.ts";
 import { partTexts } from "./deep-findings.ts";
 
 const kindWords: { readonly [Kind in PartFinding["kind"]]: string } = {
@@ -60,13 +58,9 @@ ${parts.map(line).join("\n")}
 `;
 }
 
-/** `<base>.md` for people and `<base>.json` for programs. @throws CommandFailure */
+/** `<base>.md` for people and `<base>.json` for programs. */
 export async function writeReport(base: string, report: DeepReport): Promise<readonly string[]> {
-  const files = [`${base}.md`, `${base}.json`];
-  const texts = [markdownOf(report), `${safeJson(report, 2)}\n`];
-  for (const [index, file] of files.entries())
-    await writeFile(file, texts[index] ?? "", { mode: 0o600 }).catch((cause: unknown) => {
-      throw new CommandFailure(exitCodes.usage, `${file} cannot be written: ${(cause as Error).message}`);
-    });
-  return files;
+  const texts = { [`${base}.md`]: markdownOf(report), [`${base}.json`]: `${safeJson(report, 2)}\n` };
+  for (const [file, text] of Object.entries(texts)) await writeFile(file, text, { mode: 0o600 });
+  return Object.keys(texts);
 }

@@ -1,7 +1,7 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import type { UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { type DeepFindings, failed, passed, type Tried } from "./deep-findings.ts";
+import { type DeepFindings, failed, partTexts, passed, type Tried } from "./deep-findings.ts";
 import type { DoctorJob } from "./doctor-job.ts";
 import { fiveScripts, twentyActions } from "./twenty-actions.ts";
 
@@ -102,6 +102,9 @@ async function findField(job: DoctorJob, look: Look): Promise<UIElement | undefi
 
 async function tryText(job: DoctorJob, look: Look): Promise<Tried> {
   const field = await findField(job, look);
+  const isBlind = job.turn.observation.tree === undefined;
+  if (field === undefined && isBlind)
+    return failed("no search field was found: the screen has no elements", partTexts.tree.remedy);
   if (field === undefined)
     return failed(
       "no search field was found in Settings",
