@@ -13,10 +13,17 @@ import { startFarm } from "#local/farm.ts";
 import type { DeepReport, PartFinding } from "#shared/contracts/device/deep-report.ts";
 import { HostId } from "#shared/contracts/values/ids.ts";
 import { checkDevices } from "../checks/check-devices.ts";
-import { DeepFindings, failed, type Tried } from "./deep-findings.ts";
-import { readAsFound, readFacts, tryAsFound, tryReady, tryReboot, trySnapshot } from "./device-parts.ts";
+import { DeepFindings, type PartTried, partFailed } from "./deep-findings.ts";
+import {
+  readAsFound,
+  readReportFacts,
+  tryAsFound,
+  tryReady,
+  tryReboot,
+  trySnapshot,
+} from "./device-parts.ts";
 import { type DoctorFarm, DoctorJob } from "./doctor-job.ts";
-import { recordingOf, tryJob } from "./job-parts.ts";
+import { tryJob, videoFinding } from "./job-parts.ts";
 
 export interface DeepOptions {
   readonly adb: AdbEndpoint;
@@ -46,7 +53,7 @@ export async function deepDoctor(options: DeepOptions): Promise<Pick<DeepReport,
   await using way = await openWay(options);
   const dir = await mkdtemp(path.join(tmpdir(), "drover-doctor-"));
   const adb = new ServedDevice({ endpoint: way.endpoint, serial: options.device.serial });
-  const device = await readFacts(adb);
+  const device = await readReportFacts(adb);
   try {
     const before = await readAsFound(adb).catch(() => null);
     const farm = await startFarm({
@@ -83,7 +90,7 @@ async function tryParts(
 ): Promise<void> {
   const isReady = await findings.try("device", async () => {
     const state = (await listAttachedDevices(endpoint)).find(({ serial }) => serial === device.serial)?.state;
-    if (state !== "device") return failed(`adb says that it is ${state ?? "gone"}`);
+    if (state !== "device") return partFailed(`adb says that it is ${state ?? "gone"}`);
     const ready = await tryReady(farm);
     return ready.kind === "passed" ? ready : because(ready, await checkDevices(endpoint), device.serial);
   });
@@ -93,7 +100,7 @@ async function tryParts(
     if (!(await tryJob(job, findings))) return;
     const isClean = await findings.try("cleaning", async () => {
       const ended = await job.finish();
-      findings.note("recording", recordingOf(ended), 0);
+      findings.note("recording", videoFinding(ended), 0);
       return tryReady(farm);
     });
     if (!isClean) return;
@@ -112,12 +119,16 @@ async function tryParts(
 }
 
 /** What the device itself says is a better reason than that its host waits. */
-function because(ready: Tried, found: Awaited<ReturnType<typeof checkDevices>>, serial: string): Tried {
+function because(
+  ready: PartTried,
+  found: Awaited<ReturnType<typeof checkDevices>>,
+  serial: string,
+): PartTried {
   const own = found.find(({ status, detail }) => status !== "ok" && detail.startsWith(`${serial} `));
-  return own === undefined ? ready : failed(`${ready.seen}; ${own.detail}`, own.remedy);
+  return own === undefined ? ready : partFailed(`${ready.seen}; ${own.detail}`, own.remedy);
 }
 
-/** However it went: the device is given back clean, if that takes no longer than a while. */
+/** However it went: the device is returned clean, if that takes no longer than a while. */
 async function tidy(job: DoctorJob, farm: DoctorFarm): Promise<void> {
   await job.cancel();
   const stop = AbortSignal.timeout(tidyMilliseconds);

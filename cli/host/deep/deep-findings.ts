@@ -70,12 +70,12 @@ export const partTexts: { readonly [Part in DeepPart]: PartText } = {
 };
 
 /** What came of trying a part; what is thrown is a failure. */
-export type Tried =
+export type PartTried =
   | { readonly kind: "passed" | "notSupported" | "notTried"; readonly seen: string }
   | { readonly kind: "failed"; readonly seen: string; readonly remedy?: string };
 
-export const passed = (seen: string): Tried => ({ kind: "passed", seen });
-export const failed = (seen: string, remedy?: string): Tried =>
+export const partPassed = (seen: string): PartTried => ({ kind: "passed", seen });
+export const partFailed = (seen: string, remedy?: string): PartTried =>
   remedy === undefined ? { kind: "failed", seen } : { kind: "failed", seen, remedy };
 
 /** What was found so far, each part once. */
@@ -98,7 +98,7 @@ export class DeepFindings {
     return (Object.keys(partTexts) as DeepPart[]).flatMap((part) => this.#found.get(part) ?? []);
   }
 
-  note(part: DeepPart, tried: Tried, milliseconds: number): void {
+  note(part: DeepPart, tried: PartTried, milliseconds: number): void {
     const { expected, remedy } = partTexts[part];
     const told = { part, expected, seen: tried.seen, seconds: Math.round(milliseconds / 100) / 10 };
     const finding: PartFinding =
@@ -110,7 +110,7 @@ export class DeepFindings {
   }
 
   /** True when it passed. */
-  async try(part: DeepPart, work: () => Promise<Tried>): Promise<boolean> {
+  async try(part: DeepPart, work: () => Promise<PartTried>): Promise<boolean> {
     const started = performance.now();
     const tried = await work().catch(failureOf);
     this.note(part, tried, performance.now() - started);
@@ -118,12 +118,13 @@ export class DeepFindings {
   }
 }
 
-function failureOf(error: unknown): Tried {
+function failureOf(error: unknown): PartTried {
   if (error instanceof Error && error.name === "AbortError")
     return { kind: "notTried", seen: "the doctor was interrupted" };
-  if (error instanceof Error && error.name === "TimeoutError") return failed("the doctor's time was over");
+  if (error instanceof Error && error.name === "TimeoutError")
+    return partFailed("the doctor's time was over");
   if (error instanceof CommandFailure && error.code === "DeviceUnsupported")
     return { kind: "notSupported", seen: error.message };
   const advice = error instanceof CommandFailure ? error.advice.join(" ") : "";
-  return failed(error instanceof Error ? error.message : String(error), advice || undefined);
+  return partFailed(error instanceof Error ? error.message : String(error), advice || undefined);
 }

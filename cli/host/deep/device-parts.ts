@@ -7,7 +7,7 @@ import { watchedProviders } from "#device-host/judging/providers.ts";
 import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import type { DeepReport } from "#shared/contracts/device/deep-report.ts";
 import { createApiClient } from "../../api-client.ts";
-import { failed, passed, type Tried } from "./deep-findings.ts";
+import { type PartTried, partFailed, partPassed } from "./deep-findings.ts";
 import { aliasOf } from "./deep-report-file.ts";
 import type { DoctorFarm } from "./doctor-job.ts";
 
@@ -26,14 +26,14 @@ export async function tryReady(
   farm: DoctorFarm,
   withinMilliseconds = readyMilliseconds,
   isIt: (device: DeviceResponse) => boolean = () => true,
-): Promise<Tried> {
+): Promise<PartTried> {
   const until = performance.now() + withinMilliseconds;
   for (;;) {
     const device = await told(farm);
-    if (device?.state === "ready" && isIt(device)) return passed("its host has it ready");
+    if (device?.state === "ready" && isIt(device)) return partPassed("its host has it ready");
     if (device?.state === "quarantined")
-      return failed(`it is quarantined: ${device.stateReason ?? "no reason"}`);
-    if (performance.now() > until) return failed(waitedFor(device, withinMilliseconds));
+      return partFailed(`it is quarantined: ${device.stateReason ?? "no reason"}`);
+    if (performance.now() > until) return partFailed(waitedFor(device, withinMilliseconds));
     farm.stop.throwIfAborted();
     await sleep(pollMilliseconds);
   }
@@ -45,12 +45,12 @@ function waitedFor(device: DeviceResponse | undefined, milliseconds: number): st
   return `after ${milliseconds / 1_000} s ${how}${why}`;
 }
 
-export async function trySnapshot(farm: DoctorFarm): Promise<Tried> {
+export async function trySnapshot(farm: DoctorFarm): Promise<PartTried> {
   const api = createApiClient(farm.address);
   const { snapshotId, milliseconds } = await api.takeSnapshot(farm.deviceId, { label: "hosts doctor" });
   try {
     const restored = await api.restoreSnapshot(snapshotId);
-    return passed(
+    return partPassed(
       `saved in ${Math.round(milliseconds)} ms, restored in ${Math.round(restored.milliseconds)} ms`,
     );
   } finally {
@@ -58,7 +58,7 @@ export async function trySnapshot(farm: DoctorFarm): Promise<Tried> {
   }
 }
 
-export async function tryReboot(farm: DoctorFarm, adb: AdbDevice): Promise<Tried> {
+export async function tryReboot(farm: DoctorFarm, adb: AdbDevice): Promise<PartTried> {
   const before = (await told(farm))?.bootId;
   // adbd goes while it answers.
   await adb.exchange("reboot:", Buffer.alloc(0)).catch((error: unknown) => {
@@ -71,12 +71,12 @@ export async function tryReboot(farm: DoctorFarm, adb: AdbDevice): Promise<Tried
 export const readAsFound = async (adb: AdbDevice): Promise<DeviceBaseline> =>
   baselineOf(await readWholeDevice(adb, watchedProviders));
 
-export async function tryAsFound(adb: AdbDevice, before: DeviceBaseline): Promise<Tried> {
+export async function tryAsFound(adb: AdbDevice, before: DeviceBaseline): Promise<PartTried> {
   const now = await readWholeDevice(adb, watchedProviders);
   const left = leftovers(deviceDifferences(now, before, now));
   return left.length === 0
-    ? passed("nothing differs")
-    : failed(`${left.length} differences: ${left.slice(0, 20).join(", ")}`);
+    ? partPassed("nothing differs")
+    : partFailed(`${left.length} differences: ${left.slice(0, 20).join(", ")}`);
 }
 
 const properties = [
@@ -88,7 +88,7 @@ const properties = [
 ];
 
 /** What it does not tell is null. */
-export async function readFacts(device: AdbDevice): Promise<DeepReport["device"]> {
+export async function readReportFacts(device: AdbDevice): Promise<DeepReport["device"]> {
   const said = await device.read(properties.map((name) => ["getprop", name])).catch(() => []);
   const [manufacturer = null, model = null, android = null, api, build = null] = properties.map(
     (_, index) => said[index]?.output.trim().slice(0, 200) || null,

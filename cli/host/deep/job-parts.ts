@@ -1,7 +1,7 @@
 import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import type { UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { type DeepFindings, failed, partTexts, passed, type Tried } from "./deep-findings.ts";
+import { type DeepFindings, type PartTried, partFailed, partPassed, partTexts } from "./deep-findings.ts";
 import type { DoctorJob } from "./doctor-job.ts";
 import { fiveScripts, twentyActions } from "./twenty-actions.ts";
 
@@ -21,14 +21,14 @@ export async function tryJob(job: DoctorJob, findings: DeepFindings): Promise<bo
   const leased = await findings.try("lease", async () => {
     await job.submit();
     await job.leased();
-    return passed("the job has the device");
+    return partPassed("the job has the device");
   });
   if (!leased) return false;
   const seen: Seen = { screens: 0, elements: 0, noTree: [], noImage: [] };
   const look = (turn: TurnResponse): TurnResponse => looked(turn, seen);
   const isSetUp = await findings.try("setUp", async () => {
     const { observation } = look(await job.firstScreen());
-    return passed(`the first screen is of ${observation.app?.package || "no app"}`);
+    return partPassed(`the first screen is of ${observation.app?.package || "no app"}`);
   });
   if (!isSetUp) return false;
   await findings.try("actions", () => tryActions(job, look));
@@ -54,9 +54,9 @@ function looked(turn: TurnResponse, seen: Seen): TurnResponse {
   return turn;
 }
 
-function screensSeen({ screens }: Seen, without: readonly string[], how: string): Tried {
-  if (without.length === 0) return passed(`${screens} screens, ${how}`);
-  return failed(`${without.length} of ${screens} screens have none (${named(without)})`);
+function screensSeen({ screens }: Seen, without: readonly string[], how: string): PartTried {
+  if (without.length === 0) return partPassed(`${screens} screens, ${how}`);
+  return partFailed(`${without.length} of ${screens} screens have none (${named(without)})`);
 }
 
 const named = (list: readonly string[]): string =>
@@ -64,7 +64,7 @@ const named = (list: readonly string[]): string =>
 
 type Look = (turn: TurnResponse) => TurnResponse;
 
-async function tryActions(job: DoctorJob, look: Look): Promise<Tried> {
+async function tryActions(job: DoctorJob, look: Look): Promise<PartTried> {
   const problems: string[] = [];
   let changed = 0;
   for (const action of twentyActions) {
@@ -74,13 +74,13 @@ async function tryActions(job: DoctorJob, look: Look): Promise<Tried> {
       problems.push(`${action.action}: ${last.outcome.errorCode ?? ""} ${last.outcome.message ?? ""}`.trim());
   }
   const count = twentyActions.length;
-  if (problems.length > 0) return failed(`${problems.length} of ${count} failed (${named(problems)})`);
+  if (problems.length > 0) return partFailed(`${problems.length} of ${count} failed (${named(problems)})`);
   if (changed === 0)
-    return failed(
+    return partFailed(
       `${count} were sent, and none changed the screen`,
       "Its screen is frozen or locked: restart the device.",
     );
-  return passed(`${count} of ${count} were done; ${changed} changed the screen`);
+  return partPassed(`${count} of ${count} were done; ${changed} changed the screen`);
 }
 
 const isField = ({ type }: UIElement): boolean => type === "textfield";
@@ -100,13 +100,13 @@ async function findField(job: DoctorJob, look: Look): Promise<UIElement | undefi
   return turn.observation.tree?.elements.find(isField);
 }
 
-async function tryText(job: DoctorJob, look: Look): Promise<Tried> {
+async function tryText(job: DoctorJob, look: Look): Promise<PartTried> {
   const field = await findField(job, look);
   const isBlind = job.turn.observation.tree === undefined;
   if (field === undefined && isBlind)
-    return failed("no search field was found: the screen has no elements", partTexts.tree.remedy);
+    return partFailed("no search field was found: the screen has no elements", partTexts.tree.remedy);
   if (field === undefined)
-    return failed(
+    return partFailed(
       "no search field was found in Settings",
       "Report this: the doctor does not know this Settings app.",
     );
@@ -123,17 +123,19 @@ async function tryText(job: DoctorJob, look: Look): Promise<Tried> {
   await job.act({ action: "home" });
   const scripts = Object.keys(fiveScripts);
   if (problems.length > 0)
-    return failed(`${problems.length} of ${scripts.length} failed (${named(problems)})`);
-  return passed(`${scripts.join(", ")} were read back`);
+    return partFailed(`${problems.length} of ${scripts.length} failed (${named(problems)})`);
+  return partPassed(`${scripts.join(", ")} were read back`);
 }
 
-export function recordingOf({ recordings = [] }: JobResponse): Tried {
+export function videoFinding({ recordings = [] }: JobResponse): PartTried {
   const [video] = recordings;
-  if (video === undefined) return failed("the job has no recording");
+  if (video === undefined) return partFailed("the job has no recording");
   const lost = video.missing.filter(({ reason }) => reason !== "gap");
   if (video.problem !== undefined || video.videoKey === undefined)
-    return failed(video.problem ?? "the recording has no video");
+    return partFailed(video.problem ?? "the recording has no video");
   if (lost.length > 0)
-    return failed(`${lost.length} parts are missing: ${lost.map(({ reason }) => reason).join(", ")}`);
-  return passed(`${video.seconds.toFixed(1)} s of video in ${video.segments} parts, ${video.bytes} bytes`);
+    return partFailed(`${lost.length} parts are missing: ${lost.map(({ reason }) => reason).join(", ")}`);
+  return partPassed(
+    `${video.seconds.toFixed(1)} s of video in ${video.segments} parts, ${video.bytes} bytes`,
+  );
 }
