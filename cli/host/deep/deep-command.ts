@@ -1,5 +1,6 @@
-import { appendFile } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { arch, platform, release } from "node:os";
+import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { hostService, listAttachedDevices } from "#device-host/adb/host-service.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
@@ -114,9 +115,9 @@ async function consent(serial: string, { yes, reboot }: DeepCommandOptions): Pro
   throw new CommandFailure(exitCodes.cancelled, "Nothing was done.");
 }
 
-/** What is there stays: the report comes at the end. */
+/** Its folder: nothing is written before somebody agreed. */
 async function requireWritable(option: string, file: string): Promise<void> {
-  await appendFile(file, "", { mode: 0o600 }).catch((cause: unknown) => {
+  await access(path.dirname(path.resolve(file)), constants.W_OK).catch((cause: unknown) => {
     throw new CommandFailure(exitCodes.usage, `${option}: ${file} cannot be written: ${because(cause)}.`, [
       "Give a path in a folder that you may write to.",
     ]);
