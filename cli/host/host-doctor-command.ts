@@ -1,11 +1,12 @@
 import path from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { type Finding, warn } from "../doctor/finding.ts";
 import { sayFindings } from "../doctor/say-findings.ts";
+import { onlyWith } from "../options/only-with.ts";
 import { hostName, someText } from "../options/option-values.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 import { checkAdbLoad } from "./checks/check-adb-load.ts";
@@ -18,11 +19,12 @@ import { checkGuestNetwork } from "./checks/check-guest-network.ts";
 import { checkKeyboards } from "./checks/check-keyboards.ts";
 import { checkKvm } from "./checks/check-kvm.ts";
 import { checkUiServer } from "./checks/check-ui-server.ts";
+import type { DeepCommandOptions } from "./deep/deep-command.ts";
 import { withHostOptions } from "./host-options.ts";
 import { installedHost } from "./installed-settings.ts";
 import { sdkOf } from "./made-devices.ts";
 
-interface DoctorOptions {
+interface DoctorOptions extends DeepCommandOptions {
   readonly json?: boolean;
   readonly adbHost: string;
   readonly adbPort: number;
@@ -34,6 +36,7 @@ interface DoctorOptions {
   readonly table?: string;
   readonly hostId: string;
   readonly envFile?: string;
+  readonly deep?: boolean;
 }
 
 export const hostDoctorCommand = (command: Command): Command =>
@@ -43,10 +46,34 @@ export const hostDoctorCommand = (command: Command): Command =>
     .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
     .option("--dir <dir>", "the folder for the host's journal", someText, ".")
     .option("--devices <n>", "how many emulators are expected", wholeNumber(1, 64))
+    .option(
+      "--deep",
+      "try on one device all that a job does there, and write a report (docs/real-devices.md)",
+    )
+    .addOption(ofDeep("--serial <serial>", "which device (default: the only one)").argParser(someText))
+    .addOption(ofDeep("--yes", "agree to what the check does to the device"))
+    .addOption(ofDeep("--no-reboot", "do not restart the device"))
+    .addOption(
+      ofDeep("--report <base>", "write <base>.md and <base>.json")
+        .default("drover-doctor")
+        .argParser(someText),
+    )
+    .addOption(
+      ofDeep("--record-adb <file>", "write a transcript for 'drover phones --replay'").argParser(someText),
+    )
     .action(async (options: DoctorOptions, self: Command) => {
+      onlyWith(self, deepOnly, options.deep ? "deep" : "", () => "--deep");
+      if (options.deep) {
+        const { deepCommand } = await import("./deep/deep-command.ts");
+        return deepCommand({ host: options.adbHost, port: options.adbPort }, options);
+      }
       const namesPort = self.getOptionValueSource("adbPort") !== "default";
       sayFindings(await findings(options, namesPort), options.json);
     });
+
+const deepOnly = { serial: ["deep"], yes: ["deep"], reboot: ["deep"], report: ["deep"], recordAdb: ["deep"] };
+
+const ofDeep = (flags: string, help: string): Option => new Option(flags, `with --deep: ${help}`);
 
 async function findings(options: DoctorOptions, namesPort: boolean): Promise<readonly Finding[]> {
   const installed = installedHost(options.envFile);

@@ -10,6 +10,7 @@ const layers = [
   ["quick-failures.ts"],
   ["server-time.ts", "adb"],
   ["adb-port", "machine", "null-device", "touches", "ui-server"],
+  ["adb-transcript"],
   ["observe"],
   ["app-errors"],
   ["actions", "validators"],

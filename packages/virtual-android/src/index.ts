@@ -1,5 +1,6 @@
 export { FaultPlan } from "./adb/faults.ts";
 export type { AppToolkit } from "./app-toolkit.ts";
+export { faultNames } from "./fault-script/fault-script.ts";
 export { phonesUsage, readPhonesArguments, startPhonesServer, UsageError } from "./server-command.ts";
 export { panelOf } from "./shell/commands/input/touch-panel.ts";
 export type { LatencyName } from "./shell/latency-profiles.ts";

@@ -99,6 +99,8 @@ export const ScriptedFault = z.discriminatedUnion("fault", [
   ...stateFaults,
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
+/** Every fault that a script may name. */
+export const faultNames: readonly string[] = ScriptedFault.options.map(({ shape }) => shape.fault.value);
 export type WireFaultOfScript = z.infer<(typeof wireFaults)[number]>;
 export type StateFault = z.infer<(typeof stateFaults)[number]>;
 
