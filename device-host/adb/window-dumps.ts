@@ -1,5 +1,5 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { parseBounds } from "#shared/screen/tree/parse-hierarchy.ts";
+import { parseBounds } from "#shared/screen/tree/xml-tags.ts";
 
 /** One window of what `uiautomator dump --windows` wrote (Android 11). */
 export interface WindowDump {

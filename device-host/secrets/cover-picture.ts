@@ -1,6 +1,5 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { parseBounds } from "#shared/screen/tree/parse-hierarchy.ts";
-import { xmlTags } from "#shared/screen/tree/xml-tags.ts";
+import { parseBounds, xmlTags } from "#shared/screen/tree/xml-tags.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import type { Png } from "../observe/png.ts";
 

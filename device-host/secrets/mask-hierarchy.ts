@@ -1,7 +1,6 @@
 import { secretReference } from "#shared/contracts/job/secret.ts";
 import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
-import { parseBounds } from "#shared/screen/tree/parse-hierarchy.ts";
-import { withAttributes, type XmlTag, xmlTags } from "#shared/screen/tree/xml-tags.ts";
+import { parseBounds, withAttributes, type XmlTag, xmlTags } from "#shared/screen/tree/xml-tags.ts";
 import type { Masked, SecretMask } from "./secret-mask.ts";
 
 /** What tells a field from others, and what it shows. */

@@ -1,7 +1,6 @@
 import type { Bounds, SemanticUITree, UIElement } from "../../contracts/protocol/semantic-ui-tree.ts";
 import { meets } from "../../screen/area.ts";
-import { parseBounds } from "../../screen/tree/parse-hierarchy.ts";
-import { xmlTags } from "../../screen/tree/xml-tags.ts";
+import { parseBounds, xmlTags } from "../../screen/tree/xml-tags.ts";
 import type { PolicyFacts } from "./policy-refusal.ts";
 
 /** The address bars of Chromium's browsers, Samsung's, Firefox, DuckDuckGo and Android's test shell. */

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
-import type { Bounds } from "../../contracts/protocol/semantic-ui-tree.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import type { Hierarchy, HierarchyNode } from "./hierarchy.ts";
+import { parseBounds } from "./xml-tags.ts";
 
 /** What a hostile or broken app can cost at most (docs/faults.md B6). */
 export const hierarchyLimits = {
@@ -17,7 +17,6 @@ type OpenNode = Omit<HierarchyNode, "children"> & { readonly children: OpenNode[
 const invalidInXml =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 cannot carry
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const boundsPattern = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/;
 
 function isXmlCharacter(code: number): boolean {
   if (code < 0x20) return code === 9 || code === 10 || code === 13;
@@ -39,13 +38,6 @@ function documentOf(output: string): string {
   const closing = "</hierarchy>";
   const end = output.lastIndexOf(closing);
   return output.slice(Math.max(start, 0), end < 0 ? undefined : end + closing.length);
-}
-
-export function parseBounds(value: string): Bounds {
-  const match = boundsPattern.exec(value);
-  if (match === null) return { left: 0, top: 0, right: 0, bottom: 0 };
-  const [left = 0, top = 0, right = 0, bottom = 0] = match.slice(1).map(Number);
-  return { left, top, right, bottom };
 }
 
 function toNode(attribute: (name: string) => string): OpenNode {

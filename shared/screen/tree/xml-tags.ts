@@ -1,3 +1,5 @@
+import type { Bounds } from "../../contracts/protocol/semantic-ui-tree.ts";
+
 /** A tag of a UI hierarchy, as it stands there. */
 export interface XmlTag {
   readonly source: string;
@@ -71,4 +73,13 @@ function changed({ source, attributes }: XmlTag, values: ReadonlyMap<string, str
     (tag, [name, value]) => tag.replace(/^<[^\s/>]+/, `$& ${name}="${encoded(value)}"`),
     written,
   );
+}
+
+const boundsPattern = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/;
+
+export function parseBounds(value: string): Bounds {
+  const match = boundsPattern.exec(value);
+  if (match === null) return { left: 0, top: 0, right: 0, bottom: 0 };
+  const [left = 0, top = 0, right = 0, bottom = 0] = match.slice(1).map(Number);
+  return { left, top, right, bottom };
 }
