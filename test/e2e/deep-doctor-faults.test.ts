@@ -103,7 +103,8 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   "a screen that is frozen": {
     faults: [{ fault: "frozen", command: "input keyevent 3", times: 1 }],
-    found: { actions: /changed the screen|frozen/ },
+    // The host restarts a frozen device; the job may hear of that first.
+    found: { actions: /ScreenFrozen|LeaseLost.*booted again/ },
     besides: ["text", "tree", "image", "recording", "cleaning"],
   },
   "a device that never boots": {

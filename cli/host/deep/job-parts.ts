@@ -45,7 +45,7 @@ export async function tryJob(job: DoctorJob, findings: DeepFindings): Promise<bo
 function looked(turn: TurnResponse, seen: Seen): TurnResponse {
   const { observation } = turn;
   const [flag = ""] = observation.flags;
-  const elements = observation.tree?.elements.filter(({ source }) => source === undefined).length ?? 0;
+  const elements = observation.tree?.elements.filter(isFromTree).length ?? 0;
   seen.screens += 1;
   seen.elements += elements;
   if (elements === 0) seen.noTree.push(`step ${observation.step}: ${flag || "it is empty"}`);
@@ -83,6 +83,8 @@ async function tryActions(job: DoctorJob, look: Look): Promise<PartTried> {
   return partPassed(`${count} of ${count} were done; ${changed} changed the screen`);
 }
 
+/** Not read out of the picture. */
+const isFromTree = ({ source }: UIElement): boolean => source === undefined;
 const isField = ({ type }: UIElement): boolean => type === "textfield";
 const isSearch = ({ resource_id, text, content_description, visibility }: UIElement): boolean =>
   visibility === "visible" && /search/i.test(`${resource_id} ${text} ${content_description}`);
@@ -102,7 +104,7 @@ async function findField(job: DoctorJob, look: Look): Promise<UIElement | undefi
 
 async function tryText(job: DoctorJob, look: Look): Promise<PartTried> {
   const field = await findField(job, look);
-  const isBlind = job.turn.observation.tree === undefined;
+  const isBlind = job.turn.observation.tree?.elements.some(isFromTree) !== true;
   if (field === undefined && isBlind)
     return partFailed("no search field was found: the screen has no elements", partTexts.tree.remedy);
   if (field === undefined)
