@@ -18,19 +18,24 @@ export async function makeDevices(
   const { clock, logger } = services;
   let lookedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    // What was counted before may have been taken since: no device is made for it.
+    // What an earlier look counted may have been taken since: no device is made for it.
     let waiting = 0;
     if (made.room > 0 && clock.monotonic() - lookedAt >= made.lookMilliseconds) {
       lookedAt = clock.monotonic();
-      waiting = await waitingJobs(queues).catch((error: unknown) => {
+      const before = withJob(found);
+      const counted = await waitingJobs(queues).catch((error: unknown) => {
         logger.warn("waiting jobs not counted", { error: String(error) });
         return 0;
       });
+      // A job that a device took meanwhile may be among those counted.
+      waiting = counted - Math.max(0, withJob(found) - before);
     }
     made.look(found, waiting);
     await found.nextChange(signal);
   }
 }
+
+const withJob = (found: FoundDevices): number => found.devices().filter(({ hadJob }) => hadJob).length;
 
 /** In all classes, as far as the queues know. */
 async function waitingJobs(queues: PoolQueues): Promise<number> {
