@@ -44,7 +44,13 @@ export class EnvTasks {
   constructor(lines: readonly SentLine[], settings: PolicySettings = PolicySettings.parse({})) {
     const read = lines.map((line) => {
       const { taskId: id, tags = [], request } = BatchLine.parse(line);
-      return { id, request, tags, policy: effectivePolicy(request.policy, settings, tenantId).policy, why: objection(request) };
+      return {
+        id,
+        request,
+        tags,
+        policy: effectivePolicy(request.policy, settings, tenantId).policy,
+        why: objection(request),
+      };
     });
     this.all = read.filter(({ why }) => why === undefined);
     this.leftOut = read.flatMap(({ id, why }) => (why === undefined ? [] : [{ id, why }]));

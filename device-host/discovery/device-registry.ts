@@ -223,6 +223,8 @@ export class DeviceRegistry {
       flaps: new FlapCounter(),
     };
     this.#known.set(serial, known);
+    // Made for one job, it has ended: adb lists it until it is gone.
+    if (known.device?.spent && known.device.state === "offline") return;
     // An adb server that was started again gives the same transport ids again, to devices that may have booted meanwhile.
     const outOfSight = known.absentSince !== null || known.transportId !== transportId;
     const came = known.device === null || known.device.state === "offline" || outOfSight;

@@ -64,6 +64,28 @@ describe("a host that makes devices for jobs", () => {
     expect(farm.phones.devices.list()).toEqual([]);
   });
 
+  it("[spec G6] leaves one ended that adb still lists, whatever else is looked at meanwhile", async () => {
+    const real = provider();
+    const another = real.capabilities.serials.at(-1) ?? "";
+    const slow: DeviceProvider = {
+      ...real,
+      destroy: async (serial) => {
+        await real.create({ serial: another });
+        await farm.waitFor(DeviceId.parse(`${hostId}.${another}`), ({ state }) => state === "ready");
+        await real.destroy(serial);
+      },
+    };
+    await farm.startHost({ made: { provider: slow, most: 1, lookSeconds } });
+    const held = await farm.lease();
+    await farm.run(held, { kind: "release" });
+    await gone(made[0]);
+    expect(await farm.repositories.devices.get(tenantId, held.lease.deviceId)).toMatchObject({
+      state: "offline",
+      stateReason: "It was made for one job and has ended: its job has ended.",
+    });
+    await real.destroy(another);
+  });
+
   it("makes no more at once than it may, and the next job gets another device", async () => {
     await farm.startHost({ made: { provider: provider(), most: 1, lookSeconds } });
     const first = await farm.acquire();
