@@ -5,7 +5,7 @@ import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer, openSocket } from "./ask-server.ts";
 import { judgeRequest, type PortRules, type Ruling, transportId } from "./judge-request.ts";
 import type { PortForwards } from "./port-forwards.ts";
-import { failing, framed, malformed, okay, okayWith, readFrame } from "./smart-socket.ts";
+import { failing, framed, malformed, okay, okayWith, okayWithTransport, readFrame } from "./smart-socket.ts";
 
 export interface PortConnection {
   readonly endpoint: AdbEndpoint;
@@ -35,7 +35,7 @@ export async function serveConnection(client: Socket, context: PortConnection): 
       if (ruling.kind !== "transported") return await answer(ruling, client, device, context);
       device?.destroy();
       device = await openDevice(context);
-      client.write(ruling.answersId ? Buffer.concat([okay, idBytes]) : okay);
+      client.write(ruling.answersId ? okayWithTransport(transportId) : okay);
     }
   } catch (error) {
     await refuse(client, unexpected(error).message);
@@ -44,9 +44,6 @@ export async function serveConnection(client: Socket, context: PortConnection): 
     device?.destroy();
   }
 }
-
-const idBytes = Buffer.alloc(8);
-idBytes.writeBigUInt64LE(BigInt(transportId));
 
 const refuse = (client: Socket, reason: string): Promise<void> => finish(client, failing(reason));
 

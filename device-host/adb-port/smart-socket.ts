@@ -12,6 +12,13 @@ export function framed(text: string): Buffer {
 export const failing = (reason: string): Buffer => Buffer.concat([Buffer.from("FAIL"), framed(reason)]);
 export const okayWith = (text: string): Buffer => Buffer.concat([okay, framed(text)]);
 
+/** What `tport` is answered: OKAY and the transport's number in eight bytes. */
+export function okayWithTransport(id: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(id));
+  return Buffer.concat([okay, bytes]);
+}
+
 /** The length before a frame; null when it is not four hexadecimal digits. */
 export function frameLength(header: Buffer): number | null {
   const digits = header.toString("latin1");

@@ -25,7 +25,7 @@ const masks: readonly (readonly [asked: RegExp, mask: (answer: string) => string
   [/getprop ro\.virtual_android\.console_port/, (answer) => answer.replace(/^\d{4,5}$/gm, "")],
 ];
 
-/** Wherever they are told. */
+/** In every answer. */
 const everywhere: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "person@example.invalid"],
   [/\b(?:[0-9a-f]{2}:){5}[0-9a-f]{2}\b/gi, "02:00:00:00:00:00"],

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sharp from "sharp";
 import { recordedSerial, type TranscriptExchange } from "#shared/contracts/device/adb-transcript.ts";
 import { judgeRequest, type Ruling } from "../adb-port/judge-request.ts";
-import { failing, framed, malformed, okay, okayWith, readFrame } from "../adb-port/smart-socket.ts";
+import {
+  failing,
+  framed,
+  malformed,
+  okay,
+  okayWith,
+  okayWithTransport,
+  readFrame,
+} from "../adb-port/smart-socket.ts";
 import { withWords } from "./exchange-key.ts";
 import { type LoopbackPort, openLoopbackPort } from "./loopback-port.ts";
 import type { Transcript } from "./read-transcript.ts";
@@ -68,7 +76,7 @@ class Replay {
         if (ruling.kind === "opened") return await this.#open(ruling.service, client);
         if (ruling.kind !== "transported") return await this.#answerServer(ruling, client);
         if (this.#isAway) return void client.end(failing(`device '${recordedSerial}' not found`));
-        client.write(ruling.answersId ? Buffer.concat([okay, transportBytes(this.#transport)]) : okay);
+        client.write(ruling.answersId ? okayWithTransport(this.#transport) : okay);
         isDevices = true;
       }
     } catch {
@@ -167,12 +175,6 @@ class Replay {
     for (const tell of this.#trackers) tell();
   }
 }
-
-const transportBytes = (id: number): Buffer => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(BigInt(id));
-  return bytes;
-};
 
 function serversWords(request: string): string {
   const asked = request.slice(request.lastIndexOf(":") + 1);

@@ -19,8 +19,9 @@ type Reply =
 /** Finds the recorded answer to each request of a run that does the same again. */
 export class ReplayScript {
   readonly #exchanges: readonly TranscriptExchange[];
-  /** Places in the list, by request. */
-  readonly #places = new Map<string, number[]>();
+  /** Places in the list, by request, and those of acts. */
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #acts: readonly number[];
   readonly #given = new Set<number>();
   /** The place of the act that was done last, and of the next one. */
   #from = 0;
@@ -28,8 +29,9 @@ export class ReplayScript {
 
   constructor(exchanges: readonly TranscriptExchange[]) {
     this.#exchanges = exchanges;
-    for (const [place, { service }] of exchanges.entries())
-      this.#places.set(service, [...(this.#places.get(service) ?? []), place]);
+    const serviceAt = (place: number): string => exchanges[place]?.service ?? "";
+    this.#places = Map.groupBy(exchanges.keys(), serviceAt);
+    this.#acts = [...exchanges.keys()].filter((place) => acts.test(serviceAt(place)));
   }
 
   /** So many exchanges had begun by the furthest that was answered. */
@@ -55,7 +57,7 @@ export class ReplayScript {
     return next ?? places.at(-1);
   }
 
-  /** Asked more often than it was, it is told the last again. */
+  /** Asked more often than it was, it has the last answer again. */
   #look(places: readonly number[]): number | undefined {
     const until = this.#nextAct();
     const here = places.filter((place) => place >= this.#from && place < until);
@@ -64,10 +66,8 @@ export class ReplayScript {
   }
 
   #nextAct(): number {
-    const next = this.#exchanges.findIndex(
-      ({ service }, place) => place > this.#from && !this.#given.has(place) && acts.test(service),
-    );
-    return next < 0 ? this.#exchanges.length : next;
+    const next = this.#acts.find((place) => place > this.#from && !this.#given.has(place));
+    return next ?? this.#exchanges.length;
   }
 
   #nearest(key: string): TranscriptExchange | undefined {

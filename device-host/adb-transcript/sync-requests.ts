@@ -1,7 +1,7 @@
 const headBytes = 8;
 const largestBody = 65_536;
 
-/** Takes the requests of a client apart on a `sync:` connection. One that pushes a file is told when the whole file was sent. */
+/** Takes the requests of a client apart on a `sync:` connection. A push is complete when the whole file was sent. */
 export class SyncRequests {
   #bytes = Buffer.alloc(0);
   #sending: string | null = null;

@@ -87,10 +87,6 @@ export class DeepFindings {
     this.#onFound = onFound;
   }
 
-  has(part: DeepPart, kind: PartFinding["kind"]): boolean {
-    return this.#found.get(part)?.kind === kind;
-  }
-
   /** In the order of the parts; those that nobody tried say why. */
   all(why: string): readonly PartFinding[] {
     for (const part of Object.keys(partTexts) as DeepPart[])

@@ -216,7 +216,6 @@ const endPause = (entity: JobEntity, tenantId: TenantId, jobId: JobId, milliseco
 const saveClaim = (entity: JobEntity, tenantId: TenantId, jobId: JobId, claim: AgentClaim) =>
   note(entity, tenantId, jobId, { claim });
 
-/** What a host found before the agent started. */
 const saveSession =
   noting<Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction" | "deviceLost">>();
 
@@ -264,7 +263,7 @@ const setLastError = (
   lastErrorCode: string,
 ) => note(entity, tenantId, jobId, { lastErrorId, lastErrorCode });
 
-/** What its device is, from what and how it began there, and what was recorded of it. */
+/** What its device is, what the host found on it before the agent started, how the job began there, and what was recorded of it. */
 const saveDevice =
   noting<
     Pick<

@@ -2,13 +2,11 @@ import "./batch-page.css";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
-import type { BatchName } from "#shared/contracts/values/batch-ids.ts";
-import { useApi } from "../../api/use-api.ts";
 import { PagePending } from "../../frame/page-states.tsx";
-import { isBatchId } from "../../parts/batch-place.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { Failure } from "../../parts/states/failure.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
+import { useBatchIds } from "../../parts/use-batch-ids.ts";
 import { BatchChanges } from "./batch-changes.tsx";
 import { BatchCounters } from "./batch-counters.tsx";
 import { BatchHead } from "./batch-head.tsx";
@@ -24,12 +22,14 @@ const views = ["overview", "tasks", "jobs", "changes"] as const;
 /** By the batch's id or its name. */
 export function BatchPage() {
   const { batchId: place } = batchRoute.useParams();
-  const isId = isBatchId(place);
-  const named = useApi("listBatches", { query: { name: place as BatchName } }, { enabled: !isId });
-  const batchId = isId ? place : named.data?.items[0]?.batchId;
-  if (named.isError) return <Failure error={named.error} retry={named.refetch} />;
+  const {
+    ids: [batchId],
+    failed,
+    isPending,
+  } = useBatchIds([place]);
+  if (failed?.error) return <Failure error={failed.error} retry={failed.refetch} />;
   if (batchId !== undefined) return <OneBatch batchId={batchId} />;
-  return named.data === undefined ? (
+  return isPending ? (
     <PagePending />
   ) : (
     <>
