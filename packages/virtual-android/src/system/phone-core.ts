@@ -164,7 +164,10 @@ export class PhoneCore {
   }
 
   #openSettings(): SettingsStore {
-    return new SettingsStore(this.databases.open(SETTINGS_PROVIDER), () => this.invalidate());
+    return new SettingsStore(
+      () => this.databases.open(SETTINGS_PROVIDER),
+      () => this.invalidate(),
+    );
   }
 
   reloadSettings(): void {

@@ -233,8 +233,7 @@ export class VirtualPhone implements VirtualDevice {
 
   /** Goes on from there, whichever phone it was taken of: the serial stays its own. */
   restore({ state, disk }: PhoneSnapshot): void {
-    this.#core.databases.close();
-    this.#disk.restore(disk);
+    this.#disk.restore(disk, (path) => this.#core.databases.closeBelow(path));
     this.#restoreState(state);
   }
 
