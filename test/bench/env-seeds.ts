@@ -9,11 +9,12 @@ import { randomAction } from "./env/random-policy.ts";
 
 /**
  * How many seeded episodes of a random policy give the same bytes a second time, on another phone and in another order:
- * `EPISODES=1000 STEPS=6 npm run bench:env-seeds`. All tasks of the suite.
+ * `FROM=0 EPISODES=1000 STEPS=6 npm run bench:env-seeds`. All tasks of the suite.
  */
 const episodes = Number(process.env.EPISODES ?? 1_000);
 /** So many are run once before they are run again. */
 const block = 500;
+const from = Number(process.env.FROM ?? 0);
 const steps = Number(process.env.STEPS ?? 6);
 
 const tasks = new EnvTasks(await readSuite(undefined, { draws: 2 }));
@@ -49,14 +50,15 @@ async function bytesOf(env: TaskEnvironment, seed: number): Promise<string> {
 
 const [one, other] = [environment("one"), environment("other")];
 const different: number[] = [];
-for (let begun = 0; begun < episodes; begun += block) {
-  const seeds = Array.from({ length: Math.min(block, episodes - begun) }, (_, index) => begun + index);
+for (let begun = from; begun < from + episodes; begun += block) {
+  const length = Math.min(block, from + episodes - begun);
+  const seeds = Array.from({ length }, (_, index) => begun + index);
   const first: string[] = [];
   for (const seed of seeds) first.push(await bytesOf(one, seed));
   for (const seed of seeds.toReversed())
     if ((await bytesOf(other, seed)) !== first[seed - begun]) different.push(seed);
   // A run of an hour shall be seen to go on.
-  process.stderr.write(`${begun + seeds.length} episodes, ${different.length} of them different\n`);
+  process.stderr.write(`seeds to ${begun + length}: different are ${different.join(", ") || "none"}\n`);
 }
 const { user, system } = process.cpuUsage();
 process.stdout.write(
