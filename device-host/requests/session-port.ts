@@ -5,6 +5,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { type AdbPort, openAdbPort } from "../adb-port/open-adb-port.ts";
 import type { SessionPort } from "../devices/held-lease.ts";
 import type { HostServices } from "../host-services.ts";
+import { uiautomatorTree } from "../observe/screen-source.ts";
 import type { SessionContext } from "./session-context.ts";
 
 /**
@@ -74,7 +75,9 @@ async function open(holdSeconds: number, context: SessionContext): Promise<Sessi
   await noteUse(job, port.use(), services);
   const ended = port.closed.then(async () => {
     if (lease.adbPort?.port === port) lease.adbPort = null;
-    await device.adb.write([endUiautomator2]).catch(() => undefined);
+    // With `--tree-helper-port` it is the host's own.
+    if (services.sources.tree === uiautomatorTree)
+      await device.adb.write([endUiautomator2]).catch(() => undefined);
     device.uiServer?.takeBack("session");
     const use = port.use();
     logger.info("adb port closed", { jobId, connections: use.connections, refused: use.refused });

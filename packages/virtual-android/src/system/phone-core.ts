@@ -104,7 +104,7 @@ export class PhoneCore {
       (packageName) => this.#ended(packageName),
     );
     this.split = new SplitScreen(this.stack);
-    this.files = new PhoneFiles(options.filesRoot);
+    this.files = new PhoneFiles(options.filesRoot, options.clock);
     this.telephony = new Telephony(phoneNumberOf(options.serial), telephonyStore(this), options.exchange);
   }
 

@@ -22,7 +22,12 @@ interface KeptFile {
 }
 type KeptEntry =
   | KeptFile
-  | { readonly kind: "directory"; readonly mode: number }
+  | {
+      readonly kind: "directory";
+      readonly mode: number;
+      /** Absent in images of before. */
+      readonly modifiedMilliseconds?: number;
+    }
   | { readonly kind: "link"; readonly target: string };
 
 /** A phone's file system as it was at one moment, by path without a leading slash; a directory is before what is in it. */
@@ -65,8 +70,10 @@ export class PhoneDisk {
     let bytes = 0;
     this.#walk("", (path, entry) => {
       const place = join(this.#root, path);
-      if (entry.isDirectory()) image.set(path, { kind: "directory", mode: lstatSync(place).mode & 0o777 });
-      else if (entry.isSymbolicLink()) image.set(path, { kind: "link", target: readlinkSync(place) });
+      if (entry.isDirectory()) {
+        const { mode, mtimeMs } = lstatSync(place);
+        image.set(path, { kind: "directory", mode: mode & 0o777, modifiedMilliseconds: mtimeMs });
+      } else if (entry.isSymbolicLink()) image.set(path, { kind: "link", target: readlinkSync(place) });
       else if (entry.isFile()) {
         const stat = lstatSync(place);
         bytes += stat.size;
@@ -104,6 +111,18 @@ export class PhoneDisk {
       if (there.has(path) || madeUp.test(path)) continue;
       onChange(path);
       this.#write(path, entry);
+    }
+    this.#restoreTimes(image);
+  }
+
+  /** Of directories, at the end: whatever is written into one is a change of it. */
+  #restoreTimes(image: DiskImage): void {
+    for (const [path, entry] of image) {
+      if (entry.kind !== "directory" || entry.modifiedMilliseconds === undefined) continue;
+      const place = join(this.#root, path);
+      if (lstatSync(place).mtimeMs === entry.modifiedMilliseconds) continue;
+      const seconds = entry.modifiedMilliseconds / 1_000;
+      utimesSync(place, seconds, seconds);
     }
   }
 
