@@ -24,7 +24,7 @@ const stepsOfEpisode = 20;
 /** Until then sessions begin one after another, and nothing is counted. */
 const warmUpMilliseconds = 30_000;
 
-const flags = ["--conditions=@drover/source", "--import", "./test/bench/env/tell-memory.ts"];
+const flags = ["--conditions=@drover/source", "--import", import.meta.resolve("./env/tell-memory.ts")];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Kind = "prepare" | "reset" | "step" | "judge";
