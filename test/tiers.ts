@@ -18,7 +18,7 @@ export const thorough: readonly string[] = [
   "test/cli/{agent/agent-process,completion,config-file,drover,terminal/output-errors,terminal/watch-parent}.test.ts",
   "test/cli/commands/{farm/engine,results/export,account/login,jobs/open,jobs/run}.test.ts",
   "test/cli/deploy/account-checks.test.ts",
-  "test/cli/env/{episodes,mcp,openenv-validate,seeds}.test.ts",
+  "test/environments/{episodes,mcp,openenv-validate,seeds}.test.ts",
   "test/examples/{env-clients,github-action-install,recovery-wrappers}.test.ts",
   "test/device-host/{faults,snapshots,recording,secrets,ui-server}/**/*.test.ts",
   "test/device-host/{host-process,job-on-device,session-apps}.test.ts",

@@ -2,6 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { PhoneSource } from "#environments/devices/phone-source.ts";
+import { EnvTasks } from "#environments/env-tasks.ts";
+import { nemoRow } from "#environments/nemo-gym.ts";
+import { serveEnv } from "#environments/serve-env.ts";
 import { LogFile } from "#local/log-file.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
@@ -18,11 +22,7 @@ import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { json, out, plain, progress } from "../terminal/terminal.ts";
-import { farmSource } from "./devices/farm-device.ts";
-import { PhoneSource } from "./devices/phone-source.ts";
-import { EnvTasks } from "./env-tasks.ts";
-import { nemoRow } from "./nemo-gym.ts";
-import { serveEnv } from "./serve-env.ts";
+import { farmSource } from "./farm-device.ts";
 
 interface ServeOptions extends SuiteFlags {
   readonly dir: string;

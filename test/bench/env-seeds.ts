@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { PhoneSource } from "#cli/env/devices/phone-source.ts";
-import { EnvTasks } from "#cli/env/env-tasks.ts";
-import { TaskEnvironment } from "#cli/env/environment.ts";
 import { readSuite } from "#cli/suite/read-suite.ts";
+import { PhoneSource } from "#environments/devices/phone-source.ts";
+import { EnvTasks } from "#environments/env-tasks.ts";
+import { TaskEnvironment } from "#environments/environment.ts";
 import { RubricWeights } from "#shared/contracts/env/rubric.ts";
 import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { randomAction } from "./env/random-policy.ts";

@@ -57,8 +57,20 @@ export const layers: Readonly<Record<string, Layer>> = {
   infra: { knows: ["shared", "agent/models"] },
   local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
   simulation: { knows: ["shared", "device-host", "local", ...packages] },
+  environments: {
+    knows: [
+      "shared",
+      "agent",
+      "device-host",
+      "packages/virtual-android",
+      "packages/aws-local/loopback-server",
+    ],
+  },
   cli: {
-    knows: ["shared", "agent", "batches", "device-host", "local", "simulation", "package.json", ...packages],
+    knows: [
+      ...["shared", "agent", "batches", "device-host", "environments", "local", "simulation"],
+      ...["package.json", ...packages],
+    ],
   },
   bin: { knows: [] },
   console: {

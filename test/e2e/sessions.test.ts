@@ -9,9 +9,9 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
-import { RfcClient } from "../cli/env/rfc-client.ts";
-import { bluetoothTaps, elementWith } from "../cli/env/start-env.ts";
 import { talk } from "../device-host/adb-port/two-phones.ts";
+import { RfcClient } from "../environments/rfc-client.ts";
+import { bluetoothTaps, elementWith } from "../environments/start-env.ts";
 import { ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
 let dir: string;

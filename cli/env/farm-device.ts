@@ -4,14 +4,19 @@ import type { BootFacts } from "#device-host/devices/boot-facts.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import type { CapturedScreen } from "#device-host/observe/captured-screen.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import type {
+  EnvDevice,
+  EnvDeviceSource,
+  EnvScreen,
+  PreparedDevice,
+} from "#environments/devices/env-device.ts";
+import { bootFactsOf, envDeviceId, prepareDevice } from "#environments/devices/prepare-device.ts";
+import type { EnvTask } from "#environments/env-tasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { defined } from "#shared/values/defined.ts";
-import { createApiClient } from "../../api-client.ts";
-import type { ApiAddress } from "../../call-route.ts";
-import { createSessionClient, type SessionClient } from "../../session-client.ts";
-import type { EnvTask } from "../env-tasks.ts";
-import type { EnvDevice, EnvDeviceSource, EnvScreen, PreparedDevice } from "./env-device.ts";
-import { bootFactsOf, envDeviceId, prepareDevice } from "./prepare-device.ts";
+import { createApiClient } from "../api-client.ts";
+import type { ApiAddress } from "../call-route.ts";
+import { createSessionClient, type SessionClient } from "../session-client.ts";
 
 interface FarmDevices {
   readonly farm: ApiAddress;

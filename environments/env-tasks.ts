@@ -1,10 +1,10 @@
+import type * as z from "zod";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { type Policy, PolicySettings } from "#shared/contracts/job/policy.ts";
 import { referredSecrets } from "#shared/contracts/job/secret.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
 import { effectivePolicy } from "#shared/rules/policy/effective-policy.ts";
-import type { SentLine } from "../tasks/expand-tasks.ts";
 import { EnvError } from "./env-error.ts";
 
 /** Of a farm on this machine. */
@@ -41,7 +41,10 @@ export class EnvTasks {
   readonly leftOut: readonly LeftOutTask[];
 
   /** `settings`: what the project lets tasks do. */
-  constructor(lines: readonly SentLine[], settings: PolicySettings = PolicySettings.parse({})) {
+  constructor(
+    lines: readonly z.input<typeof BatchLine>[],
+    settings: PolicySettings = PolicySettings.parse({}),
+  ) {
     const read = lines.map((line) => {
       const { taskId: id, tags = [], request } = BatchLine.parse(line);
       return {

@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
+import type { SentLine } from "#cli/tasks/expand-tasks.ts";
+import type { EnvDeviceSource } from "#environments/devices/env-device.ts";
+import { PhoneSource } from "#environments/devices/phone-source.ts";
+import { EnvTasks } from "#environments/env-tasks.ts";
+import { type EnvServerOptions, serveEnv } from "#environments/serve-env.ts";
 import type { EnvObservation } from "#shared/contracts/env/env-messages.ts";
 import { type EpisodeRecord, RubricWeights } from "#shared/contracts/env/rubric.ts";
-import type { EnvDeviceSource } from "../../../cli/env/devices/env-device.ts";
-import { PhoneSource } from "../../../cli/env/devices/phone-source.ts";
-import { EnvTasks } from "../../../cli/env/env-tasks.ts";
-import { type EnvServerOptions, serveEnv } from "../../../cli/env/serve-env.ts";
-import type { SentLine } from "../../../cli/tasks/expand-tasks.ts";
 
 /** Two tasks, one of them with a weight on each half. */
 export const lines: readonly SentLine[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { readSuite } from "#cli/suite/read-suite.ts";
 import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
-import { readSuite } from "../../../cli/suite/read-suite.ts";
-import { randomAction } from "../../bench/env/random-policy.ts";
+import { randomAction } from "../bench/env/random-policy.ts";
 import { RfcClient, type RfcResult } from "./rfc-client.ts";
 import { startEnv } from "./start-env.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { readSuite } from "#cli/suite/read-suite.ts";
+import { EnvTasks } from "#environments/env-tasks.ts";
 import { PolicySettings } from "#shared/contracts/job/policy.ts";
-import { EnvTasks } from "../../../cli/env/env-tasks.ts";
-import { readSuite } from "../../../cli/suite/read-suite.ts";
 import { lines } from "./start-env.ts";
 
 it("of the suite every task is an environment but those with a simulated user", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { EnvTasks } from "../../../cli/env/env-tasks.ts";
-import { nemoRow } from "../../../cli/env/nemo-gym.ts";
+import { EnvTasks } from "#environments/env-tasks.ts";
+import { nemoRow } from "#environments/nemo-gym.ts";
 import { bluetoothTaps, elementWith, lines, startEnv } from "./start-env.ts";
 
 const [task] = new EnvTasks(lines).all;
