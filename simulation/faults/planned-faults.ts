@@ -6,15 +6,21 @@ import type { World } from "../world/world.ts";
 import type { FaultKind, FaultLog } from "./fault-log.ts";
 import type { ModelTrouble } from "./request-faults.ts";
 
+export interface AcknowledgedJob {
+  readonly jobId: string;
+  /** Who submitted it. */
+  readonly operator: Operator;
+}
+
 /** What goes wrong with more than one call, and for a while. */
 export interface Stage {
   readonly world: World;
   readonly farm: SimulatedFarm;
-  readonly operator: Operator;
   readonly faults: FaultLog;
   readonly random: SeededRandom;
   /** Jobs that the farm has acknowledged so far. */
-  readonly jobs: readonly string[];
+  readonly jobs: readonly AcknowledgedJob[];
+  readonly acknowledge: (job: AcknowledgedJob) => void;
   readonly setModel: (trouble: ModelTrouble) => void;
   /** For the invariants: who was asked to end it. */
   readonly cancelled: Set<string>;
@@ -85,6 +91,7 @@ const deviceLeaves: PlannedFault = {
   kind: "devices",
   async run(stage) {
     const [host, away, hangs] = [runningHost(stage), from(stage.random, 2, 120), stage.random.isOneIn(2)];
+    if (host.phones === null) return;
     const phone = stage.random.pick(host.phones.phones);
     const what = `${host.name}.${phone.serial} ${hangs ? "is frozen" : "is unplugged"} for ${away} ms`;
     if (troubled.has(phone) || !stage.faults.begins("devices", what)) return;
@@ -103,6 +110,7 @@ const appUnclearable: PlannedFault = {
   kind: "devices",
   async run(stage) {
     const [host, length] = [runningHost(stage), from(stage.random, 10, 180)];
+    if (host.phones === null) return;
     const phone = stage.random.pick(host.phones.phones);
     const what = `${host.name}.${phone.serial} refuses to clear its clock for ${length} ms`;
     if (!stage.faults.begins("devices", what)) return;
@@ -132,9 +140,9 @@ const modelTrouble: PlannedFault = {
 
 const jobCancelled: PlannedFault = {
   kind: "operator",
-  async run({ faults, random, jobs, operator, cancelled }) {
+  async run({ faults, random, jobs, cancelled }) {
     if (jobs.length === 0) return;
-    const jobId = random.pick(jobs);
+    const { jobId, operator } = random.pick(jobs);
     if (!faults.begins("operator", `job/${jobId} is cancelled`)) return;
     cancelled.add(jobId);
     await operator.ask("POST", `/v1/jobs/${jobId}/cancel`);
@@ -143,14 +151,17 @@ const jobCancelled: PlannedFault = {
 
 const jobPaused: PlannedFault = {
   kind: "operator",
-  async run({ faults, random, jobs, operator, world }) {
+  async run({ faults, random, jobs, world, acknowledge }) {
     if (jobs.length === 0) return;
-    const [jobId, length] = [random.pick(jobs), from(random, 5, 120)];
+    const [{ jobId, operator }, length] = [random.pick(jobs), from(random, 5, 120)];
     if (!faults.begins("operator", `job/${jobId} is paused for ${length} ms`)) return;
     await operator.ask("POST", `/v1/jobs/${jobId}/pause`, {});
     await world.time.sleep(length);
+    const once = { "idempotency-key": `resume-${jobId}` };
     for (let tries = 0; tries < 10; tries += 1) {
-      const answer = await operator.ask("POST", `/v1/jobs/${jobId}/resume`, {});
+      const answer = await operator.ask("POST", `/v1/jobs/${jobId}/resume`, {}, once);
+      // One that has ended is continued as another job.
+      if (answer?.status === 201) acknowledge({ jobId: String(Object(answer.body).jobId), operator });
       if (answer !== null && answer.status < 500 && answer.status !== 429) return;
       await world.time.sleep(5 * second);
     }

@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
+import type { SimulatedHost } from "../farm/simulated-host.ts";
 import type { FaultLog } from "../faults/fault-log.ts";
 
 /** A line of a host's log. */
@@ -7,6 +8,15 @@ export interface HostLine {
   readonly message: string;
   readonly [field: string]: unknown;
 }
+
+/** Where a line comes from. */
+export interface Heard {
+  readonly farm: SimulatedFarm;
+  readonly host: SimulatedHost;
+}
+
+/** Names of devices are those of a tenant. */
+export const deviceOf = (tenantId: string, deviceId: unknown): string => `${tenantId}'s ${deviceId}`;
 
 /** What an invariant may look at. */
 export interface Observed {
@@ -27,5 +37,5 @@ export interface Invariant {
   /** When every job has ended and the farm has had time to put its things in order. */
   after?(seen: Observed): readonly string[] | Promise<readonly string[]>;
   /** With each line of a host's log, at its very moment. */
-  heard?(line: HostLine, farm: SimulatedFarm): readonly string[];
+  heard?(line: HostLine, from: Heard): readonly string[];
 }

@@ -10,6 +10,7 @@ import { oneHolder } from "./one-holder.ts";
 import { spending } from "./spending.ts";
 import { stepsExplain } from "./steps-explain.ts";
 import { stillWorking } from "./still-working.ts";
+import { tenantsApart } from "./tenants-apart.ts";
 
 /** All of them, as new. */
 export const makeInvariants = (): readonly Invariant[] =>
@@ -25,4 +26,5 @@ export const makeInvariants = (): readonly Invariant[] =>
     stepsExplain,
     cancelledStays,
     stillWorking,
+    tenantsApart,
   ].map((make) => make());

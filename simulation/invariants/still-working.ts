@@ -1,5 +1,4 @@
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "../farm/simulated-cloud.ts";
 import type { FaultKind } from "../faults/fault-log.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -13,7 +12,7 @@ export const stillWorking = (): Invariant => ({
     if (faults.events.some(({ kind }) => silencing.has(kind))) return [];
     const found: string[] = [];
     for (const jobId of jobs.keys()) {
-      const errors = await farm.cloud.repositories.errors.listByJob(tenantId, jobId as JobId);
+      const errors = await farm.cloud.repositories.errors.listByJob(farm.cloud.ownerOf(jobId), jobId as JobId);
       const given = errors.find(({ name }) => name === "States.HeartbeatTimeout");
       if (given !== undefined) found.push(`job/${jobId} met ${given.name} in ${given.stateName}`);
     }
