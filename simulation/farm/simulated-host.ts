@@ -107,15 +107,19 @@ export class SimulatedHost {
       },
       tableName: cloud.tableName,
       bucketName: cloud.bucketName,
-      logger: jsonLineLogger("info", (line) => heard(line, this), () => new Date()),
-      freeBytes: async () => plenty,
+      logger: jsonLineLogger(
+        "info",
+        (line) => heard(line, this),
+        () => new Date(),
+      ),
+      freeBytes: async () => (this.#process.isDiskFull ? 0 : plenty),
     });
   }
 
-  kill(): void {
+  kill(how: "process" | "power" = "process"): void {
     this.#running = null;
     this.isStarting = false;
-    this.#process.kill();
+    this.#process.kill(how);
   }
 
   async drain(patienceSeconds: number): Promise<void> {

@@ -69,7 +69,9 @@ async function send<Answer>(
 }
 
 const isRead = (label: string): boolean =>
-  /^tables (BatchGet|Get|Query|Scan)|^queues (Receive|Get)|^objects \/|^engine (Get|Describe|List)|^lambda/.test(label);
+  /^tables (BatchGet|Get|Query|Scan)|^queues (Receive|Get)|^objects \/|^engine (Get|Describe|List)|^lambda/.test(
+    label,
+  );
 
 /** A service over a network. */
 export const overNetwork =

@@ -14,7 +14,7 @@ class Invocation {
 }
 
 const current = new AsyncLocalStorage<Invocation | undefined>();
-const oneIn = 120;
+const oneIn = 40;
 const forEver = (): Promise<never> => new Promise(() => undefined);
 /** As Lambda answers for a function whose process has ended. */
 const exited = (): Error =>

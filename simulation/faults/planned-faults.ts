@@ -62,6 +62,30 @@ const hostDies: PlannedFault = {
   },
 };
 
+const powerCut: PlannedFault = {
+  kind: "disk",
+  async run(stage) {
+    const [host, away] = [runningHost(stage), from(stage.random, 15, 120)];
+    const what = `${host.name} loses power for ${away} ms, and what it had not synced`;
+    if (!host.isRunning || !stage.faults.begins("disk", what)) return;
+    host.kill("power");
+    await stage.world.time.sleep(away);
+    await startAgain(stage, host);
+  },
+};
+
+const diskFull: PlannedFault = {
+  kind: "disk",
+  async run(stage) {
+    const [host, length] = [runningHost(stage), from(stage.random, 5, 120)];
+    if (!stage.faults.begins("disk", `the disk of ${host.name} is full for ${length} ms`)) return;
+    const { process } = host;
+    process.isDiskFull = true;
+    await stage.world.time.sleep(length);
+    process.isDiskFull = false;
+  },
+};
+
 const cloudDies: PlannedFault = {
   kind: "processes",
   async run({ farm, faults, random, world }) {
@@ -193,6 +217,8 @@ const clockSet: PlannedFault = {
 
 const all: readonly PlannedFault[] = [
   hostDies,
+  powerCut,
+  diskFull,
   cloudDies,
   hostCutOff,
   deviceLeaves,
