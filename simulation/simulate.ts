@@ -7,7 +7,7 @@ import { planJobs } from "./farm/workload.ts";
 import { overNetwork, tablesOverNetwork } from "./faults/call-faults.ts";
 import { FaultLog } from "./faults/fault-log.ts";
 import { withMessageFaults } from "./faults/message-faults.ts";
-import { type AcknowledgedJob, playFaults } from "./faults/planned-faults.ts";
+import { type AcknowledgedJob, type Pause, playFaults, type Stop } from "./faults/planned-faults.ts";
 import { type ModelTrouble, requestFaults } from "./faults/request-faults.ts";
 import type { Observed } from "./invariants/invariant.ts";
 import { Watch } from "./invariants/watch.ts";
@@ -33,7 +33,9 @@ class Simulation {
   readonly #watch: Watch;
   readonly #jobs = new Map<string, Job | null>();
   readonly #acknowledged: AcknowledgedJob[] = [];
-  readonly #cancelled = new Set<string>();
+  readonly #cancelled = new Map<string, "asked" | "acknowledged">();
+  readonly #pauses: Pause[] = [];
+  readonly #stops: Stop[] = [];
   readonly #lines: string[] = [];
   #model: ModelTrouble = "well";
   farm: SimulatedFarm | null = null;
@@ -67,6 +69,8 @@ class Simulation {
         this.#model = trouble;
       },
       cancelled: this.#cancelled,
+      stops: this.#stops,
+      pauses: this.#pauses,
     };
     const playing = playFaults(stage, time.elapsed + (plan.at(-1)?.at ?? 0) + 60 * second);
     const submitting = plan.map(async ({ at, tenant, key, request }) => {
@@ -154,6 +158,8 @@ class Simulation {
       farm: this.farm as SimulatedFarm,
       jobs: this.#jobs,
       cancelled: this.#cancelled,
+      stops: this.#stops,
+      pauses: this.#pauses,
       faults: this.#faults,
     };
   }

@@ -28,6 +28,7 @@ interface CloudPlace {
   readonly dir: string;
   readonly model: { readonly url: string; readonly apiKey: string; readonly model: string };
   readonly between: Between;
+  readonly configFile: string;
 }
 
 /** Cloud and functions in one process, as a farm of one machine has them: it can die, and continues from its disk. */
@@ -99,6 +100,7 @@ export class SimulatedCloud {
         tenantId: tenantIds[0],
         model: practiceChoice(model, model.model),
         startServices: inProcessServices(between.service),
+        configFile: this.#place.configFile,
         aroundFunction: asInvocation,
         beforeTables: (client) => {
           this.#tables = client;

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startModelServer } from "@drover/practice-model";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
@@ -29,6 +30,9 @@ const nullDevicesPerHost = 50;
 /** Of so many devices the second tenant has one. */
 const devicesPerOther = 3;
 
+/** Quotas that nobody reaches: their counts are kept with the jobs. */
+const config = "export default { quotas: { jobsQueued: 100000, jobsRunning: 10000 } };\n";
+
 /** The whole farm in this process: cloud, hosts with their phones, and the practice model. `heard`: a line of a host's log. */
 export async function startSimulatedFarm(
   world: World,
@@ -39,7 +43,9 @@ export async function startSimulatedFarm(
   const model = await new SimulatedProcess("model").run(() =>
     startModelServer({ latencyMilliseconds: modelMilliseconds }),
   );
-  const cloud = new SimulatedCloud({ dir: size.dir, model, between });
+  const configFile = path.join(size.dir, "drover.config.mjs");
+  writeFileSync(configFile, config);
+  const cloud = new SimulatedCloud({ dir: size.dir, model, between, configFile });
   await cloud.start();
   const others = Math.floor(size.devices / devicesPerOther);
   const hosts: SimulatedHost[] = [];
@@ -52,7 +58,7 @@ export async function startSimulatedFarm(
     const operator = new Operator(tenantId, await cloud.tokenFor(tenantId), () => cloud.known, world.time);
     await operator.ask("POST", "/v1/pools", { pool: "default" });
     operators.push(operator);
-    const settings = { world, cloud, heard, tenantId, devices, size };
+    const settings = { world, configFile, cloud, heard, tenantId, devices, size };
     hosts.push(...(await hostsOf(settings, hosts.length)));
   }
   return { cloud, hosts, operators, modelPort: Number(new URL(model.url).port) };
@@ -60,6 +66,7 @@ export async function startSimulatedFarm(
 
 interface TenantHosts {
   readonly world: World;
+  readonly configFile: string;
   readonly cloud: SimulatedCloud;
   readonly heard: (line: string, host: SimulatedHost) => void;
   readonly tenantId: TenantId;
@@ -69,7 +76,7 @@ interface TenantHosts {
 
 /** Tenants know nothing of each other, so their hosts have the same names, and their devices the same serials. */
 async function hostsOf(
-  { world, cloud, heard, tenantId, devices, size }: TenantHosts,
+  { world, configFile, cloud, heard, tenantId, devices, size }: TenantHosts,
   others: number,
 ): Promise<SimulatedHost[]> {
   const { actionMilliseconds } = size;
@@ -81,7 +88,7 @@ async function hostsOf(
     const name = `${tenantId}-${hostId}`;
     hosts.push(
       await SimulatedHost.start({
-        ...{ name, hostId, tenantId, cloud, actionMilliseconds, heard },
+        ...{ name, hostId, tenantId, cloud, actionMilliseconds, heard, configFile },
         devices: Math.ceil((devices - at) / count),
         seed: (world.seed % 1e6) * 1_000 + (others + at) * 100,
         dir: path.join(size.dir, name),

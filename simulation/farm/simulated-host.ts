@@ -3,6 +3,7 @@ import path from "node:path";
 import { type RunningPhones, startPhones } from "@drover/virtual-android";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
 import { type RunningHost, startHost } from "#device-host/start-host.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import type { SimulatedCloud } from "./simulated-cloud.ts";
@@ -18,6 +19,7 @@ interface HostPlace {
   readonly seed: number;
   readonly cloud: SimulatedCloud;
   readonly tenantId: TenantId;
+  readonly configFile: string;
   readonly heard: (line: string, host: SimulatedHost) => void;
 }
 
@@ -87,13 +89,14 @@ export class SimulatedHost {
   }
 
   async #startHost(): Promise<RunningHost> {
-    const { dir, tenantId, hostId, devices, actionMilliseconds = 0, heard } = this.#place;
+    const { dir, tenantId, hostId, devices, actionMilliseconds = 0, heard, configFile } = this.#place;
     const cloud = this.#place.cloud.known;
     await mkdir(path.join(dir, "host"), { recursive: true });
     return startHost({
       stage: cloud.stage,
       tenantId,
       hostId,
+      config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile }),
       pool: "default",
       devices:
         this.phones === null

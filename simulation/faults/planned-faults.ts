@@ -23,7 +23,24 @@ export interface Stage {
   readonly acknowledge: (job: AcknowledgedJob) => void;
   readonly setModel: (trouble: ModelTrouble) => void;
   /** For the invariants: who was asked to end it. */
-  readonly cancelled: Set<string>;
+  readonly cancelled: Map<string, "asked" | "acknowledged">;
+  /** Likewise: when jobs stood paused, from the farm's answer until somebody asked it to continue. */
+  readonly pauses: Pause[];
+  /** Likewise: when a tenant stopped everything. */
+  readonly stops: Stop[];
+}
+
+export interface Pause {
+  readonly jobId: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+export interface Stop {
+  readonly tenantId: string;
+  /** When it was asked for, and when the farm had answered. */
+  readonly asked: string;
+  readonly answered: string;
 }
 
 interface PlannedFault {
@@ -32,7 +49,7 @@ interface PlannedFault {
 }
 
 const second = 1_000;
-const from = (random: SeededRandom, least: number, most: number): number =>
+const between = (random: SeededRandom, least: number, most: number): number =>
   random.between(least * second, most * second);
 const runningHost = ({ farm, random }: Stage): SimulatedHost => random.pick(farm.hosts);
 
@@ -54,7 +71,7 @@ async function startAgain({ farm, world }: Stage, host: SimulatedHost): Promise<
 const hostDies: PlannedFault = {
   kind: "processes",
   async run(stage) {
-    const [host, away] = [runningHost(stage), from(stage.random, 1, 90)];
+    const [host, away] = [runningHost(stage), between(stage.random, 1, 90)];
     if (!host.isRunning || !stage.faults.begins("processes", `${host.name} dies for ${away} ms`)) return;
     host.kill();
     await stage.world.time.sleep(away);
@@ -65,7 +82,7 @@ const hostDies: PlannedFault = {
 const powerCut: PlannedFault = {
   kind: "disk",
   async run(stage) {
-    const [host, away] = [runningHost(stage), from(stage.random, 15, 120)];
+    const [host, away] = [runningHost(stage), between(stage.random, 15, 120)];
     const what = `${host.name} loses power for ${away} ms, and what it had not synced`;
     if (!host.isRunning || !stage.faults.begins("disk", what)) return;
     host.kill("power");
@@ -77,7 +94,7 @@ const powerCut: PlannedFault = {
 const diskFull: PlannedFault = {
   kind: "disk",
   async run(stage) {
-    const [host, length] = [runningHost(stage), from(stage.random, 5, 120)];
+    const [host, length] = [runningHost(stage), between(stage.random, 5, 120)];
     if (!stage.faults.begins("disk", `the disk of ${host.name} is full for ${length} ms`)) return;
     const { process } = host;
     process.isDiskFull = true;
@@ -89,7 +106,7 @@ const diskFull: PlannedFault = {
 const cloudDies: PlannedFault = {
   kind: "processes",
   async run({ farm, faults, random, world }) {
-    const away = from(random, 1, 30);
+    const away = between(random, 1, 30);
     if (!farm.cloud.isRunning || !faults.begins("processes", `the cloud dies for ${away} ms`)) return;
     farm.cloud.kill();
     await world.time.sleep(away);
@@ -100,7 +117,7 @@ const cloudDies: PlannedFault = {
 const hostCutOff: PlannedFault = {
   kind: "partitions",
   async run(stage) {
-    const [host, away] = [runningHost(stage), from(stage.random, 5, 200)];
+    const [host, away] = [runningHost(stage), between(stage.random, 5, 200)];
     if (!stage.faults.begins("partitions", `${host.name} is cut off for ${away} ms`)) return;
     stage.world.network.cutOff(host.name);
     await stage.world.time.sleep(away);
@@ -114,7 +131,7 @@ const troubled = new WeakSet<object>();
 const deviceLeaves: PlannedFault = {
   kind: "devices",
   async run(stage) {
-    const [host, away, hangs] = [runningHost(stage), from(stage.random, 2, 120), stage.random.isOneIn(2)];
+    const [host, away, hangs] = [runningHost(stage), between(stage.random, 2, 120), stage.random.isOneIn(2)];
     if (host.phones === null) return;
     const phone = stage.random.pick(host.phones.phones);
     const what = `${host.name}.${phone.serial} ${hangs ? "is frozen" : "is unplugged"} for ${away} ms`;
@@ -133,7 +150,7 @@ const deviceLeaves: PlannedFault = {
 const appUnclearable: PlannedFault = {
   kind: "devices",
   async run(stage) {
-    const [host, length] = [runningHost(stage), from(stage.random, 10, 180)];
+    const [host, length] = [runningHost(stage), between(stage.random, 10, 180)];
     if (host.phones === null) return;
     const phone = stage.random.pick(host.phones.phones);
     const what = `${host.name}.${phone.serial} refuses to clear its clock for ${length} ms`;
@@ -154,7 +171,7 @@ const troubles = [
 const modelTrouble: PlannedFault = {
   kind: "model",
   async run({ faults, random, world, setModel }) {
-    const [trouble, length] = [random.pick(troubles), from(random, 5, random.isOneIn(4) ? 600 : 60)];
+    const [trouble, length] = [random.pick(troubles), between(random, 5, random.isOneIn(4) ? 600 : 60)];
     if (!faults.begins("model", `the model is ${trouble} for ${length} ms`)) return;
     setModel(trouble);
     await world.time.sleep(length);
@@ -168,19 +185,22 @@ const jobCancelled: PlannedFault = {
     if (jobs.length === 0) return;
     const { jobId, operator } = random.pick(jobs);
     if (!faults.begins("operator", `job/${jobId} is cancelled`)) return;
-    cancelled.add(jobId);
-    await operator.ask("POST", `/v1/jobs/${jobId}/cancel`);
+    cancelled.set(jobId, "asked");
+    const answer = await operator.ask("POST", `/v1/jobs/${jobId}/cancel`);
+    if (answer?.status === 200) cancelled.set(jobId, "acknowledged");
   },
 };
 
 const jobPaused: PlannedFault = {
   kind: "operator",
-  async run({ faults, random, jobs, world, acknowledge }) {
+  async run({ faults, random, jobs, world, acknowledge, pauses }) {
     if (jobs.length === 0) return;
-    const [{ jobId, operator }, length] = [random.pick(jobs), from(random, 5, 120)];
+    const [{ jobId, operator }, length] = [random.pick(jobs), between(random, 5, 120)];
     if (!faults.begins("operator", `job/${jobId} is paused for ${length} ms`)) return;
-    await operator.ask("POST", `/v1/jobs/${jobId}/pause`, {});
+    const paused = await operator.ask("POST", `/v1/jobs/${jobId}/pause`, {});
+    const from = new Date().toISOString();
     await world.time.sleep(length);
+    if (paused?.status === 200) pauses.push({ jobId, from, until: new Date().toISOString() });
     const once = { "idempotency-key": `resume-${jobId}` };
     for (let tries = 0; tries < 10; tries += 1) {
       const answer = await operator.ask("POST", `/v1/jobs/${jobId}/resume`, {}, once);
@@ -189,6 +209,25 @@ const jobPaused: PlannedFault = {
       if (answer !== null && answer.status < 500 && answer.status !== 429) return;
       await world.time.sleep(5 * second);
     }
+  },
+};
+
+/** Asks until the farm has done so. */
+async function insist(stage: Stage, operator: Operator, path: string): Promise<void> {
+  while ((await operator.ask("POST", path, {}))?.status !== 200) await stage.world.time.sleep(2 * second);
+}
+
+const everythingStopped: PlannedFault = {
+  kind: "operator",
+  async run(stage) {
+    const { farm, random, faults, stops, world } = stage;
+    const [operator, length, isIt] = [random.pick(farm.operators), between(random, 5, 60), random.isOneIn(3)];
+    if (!isIt || !faults.begins("operator", `${operator.tenantId} stops everything for ${length} ms`)) return;
+    const asked = new Date().toISOString();
+    await insist(stage, operator, "/v1/farm/stop");
+    stops.push({ tenantId: operator.tenantId, asked, answered: new Date().toISOString() });
+    await world.time.sleep(length);
+    await insist(stage, operator, "/v1/farm/resume");
   },
 };
 
@@ -209,7 +248,7 @@ const hostDrained: PlannedFault = {
 const clockSet: PlannedFault = {
   kind: "clocks",
   async run(stage) {
-    const [host, by] = [runningHost(stage), from(stage.random, -600, 600)];
+    const [host, by] = [runningHost(stage), between(stage.random, -600, 600)];
     if (!stage.faults.begins("clocks", `the clock of ${host.name} is set by ${by} ms`)) return;
     host.process.clockOffsetMilliseconds += by;
   },
@@ -226,6 +265,7 @@ const all: readonly PlannedFault[] = [
   modelTrouble,
   jobCancelled,
   jobPaused,
+  everythingStopped,
   hostDrained,
   clockSet,
 ];

@@ -58,7 +58,7 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
     seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
   const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
   const cloud = { stepsOf: async (jobId: string) => steps[jobId] };
-  expect(await after?.({ ...jobs, farm: { cloud } } as unknown as Observed)).toEqual([
+  expect(await after?.({ ...jobs, farm: { cloud }, cancelled: new Map() } as unknown as Observed)).toEqual([
     `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
   ]);
 });
