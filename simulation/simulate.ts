@@ -76,8 +76,11 @@ class Simulation {
     const submitting = plan.map(async ({ at, tenant, key, request }) => {
       await time.sleep(at);
       const operator = farm.operators[tenant] as Operator;
-      const jobId = await operator.submit(request, key);
-      this.#acknowledge({ jobId, operator });
+      const jobId = await operator.submit(request, key).catch((error: unknown) => {
+        this.#watch.note("a proper request is accepted", String(error));
+        return null;
+      });
+      if (jobId !== null) this.#acknowledge({ jobId, operator });
     });
     const isIn = Promise.all([...submitting, playing]).then(() => {
       this.#faults.isOver = true;

@@ -31,7 +31,12 @@ export class Watch {
     for (const invariant of this.#invariants) this.#keep(invariant, invariant.heard?.(read, from) ?? []);
   }
 
-  #keep({ name }: Invariant, found: readonly string[]): void {
+  /** What no invariant could look at, in words. */
+  note(name: string, what: string): void {
+    this.#keep({ name }, [what]);
+  }
+
+  #keep({ name }: Pick<Invariant, "name">, found: readonly string[]): void {
     for (const what of found) {
       // What is wrong now is so at the next look too.
       if (this.#told.has(what) || this.violations.length >= mostViolations) continue;
