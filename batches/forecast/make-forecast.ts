@@ -52,7 +52,14 @@ export async function makeForecast(
       ? undefined
       : ({ scale: "large", accountConcurrency: usualAccountConcurrency } as const);
   const made = forecast({
-    ...{ tasks, past, priceOf, concurrency: asked.concurrency, retry: asked.retry, devices: Math.max(oneDevice, devices) },
+    ...{
+      tasks,
+      past,
+      priceOf,
+      concurrency: asked.concurrency,
+      retry: asked.retry,
+      devices: Math.max(oneDevice, devices),
+    },
     ...{ aws: asked.aws ?? ofThisFarm, seed: asked.seed ?? 1, deviceUsdPerHour: asked.deviceUsdPerHour ?? 0 },
     ...{ deadlineSeconds: asked.deadlineSeconds, models: asked.models },
     modelCallsPerMinute:

@@ -5,9 +5,9 @@ type Line = Pick<PlannedTask, "taskId" | "variant"> & Pick<Partial<PlannedTask>,
 
 /** Each task with each variant and model once, with the number of its lines. */
 export const plannedTasks = (lines: Iterable<Line>): readonly PlannedTask[] =>
-  [
-    ...grouped(lines, ({ taskId, variant, model = "" }) => `${taskId} ${variant} ${model}`).values(),
-  ].flatMap((some) => {
-    const [first] = some;
-    return first === undefined ? [] : [{ ...first, runs: some.length }];
-  });
+  [...grouped(lines, ({ taskId, variant, model = "" }) => `${taskId} ${variant} ${model}`).values()].flatMap(
+    (some) => {
+      const [first] = some;
+      return first === undefined ? [] : [{ ...first, runs: some.length }];
+    },
+  );

@@ -76,9 +76,11 @@ async function plan(file: string | undefined, flags: PlanFlags): Promise<void> {
       "Name one: drover plan tasks.yaml. Or look at past forecasts: drover plan --score.",
     ]);
   if (flags.accountConcurrency !== undefined && flags.aws === undefined)
-    throw new CommandFailure(exitCodes.usage, "The option --account-concurrency has no effect without --aws.", [
-      "Add --aws large.",
-    ]);
+    throw new CommandFailure(
+      exitCodes.usage,
+      "The option --account-concurrency has no effect without --aws.",
+      ["Add --aws large."],
+    );
   // With a deadline one of the models is to do all tasks, and the forecast is the first one's.
   const model = flags.deadline === undefined ? flags.model : flags.model?.slice(0, 1);
   const { lines, settings: inFile } = await readTasksFile(file, { ...flags, ...defined({ model }) });

@@ -24,8 +24,12 @@ export const assumptionsOf = (facts: Facts): Assumption[] => [
   ...ofFarm(facts),
 ];
 
-const said = (isTaken: boolean, name: string, value: number, text: (value: string) => string): Assumption[] =>
-  isTaken ? [{ name, value, text: text(value.toLocaleString("en-US")) }] : [];
+const said = (
+  isTaken: boolean,
+  name: string,
+  value: number,
+  text: (value: string) => string,
+): Assumption[] => (isTaken ? [{ name, value, text: text(value.toLocaleString("en-US")) }] : []);
 
 const jobTexts: { readonly [Name in keyof typeof assumedJob]: (value: string) => string } = {
   stepsPerJob: (n) => `no past jobs: a job takes about ${n} steps`,
@@ -48,7 +52,12 @@ const ofOtherJobs = ({ taskOfAnotherModel, model, allTasks }: Facts["drawnFrom"]
     taskOfAnotherModel,
     (n) => `${n} jobs take as long as the same task took another model`,
   ),
-  ...said(model > 0, "jobsOfOtherTasks", model, (n) => `${n} jobs take as long as other tasks took the same model`),
+  ...said(
+    model > 0,
+    "jobsOfOtherTasks",
+    model,
+    (n) => `${n} jobs take as long as other tasks took the same model`,
+  ),
   ...said(allTasks > 0, "jobsUnknown", allTasks, (n) => `${n} jobs take as long as the farm's other jobs`),
 ];
 
