@@ -1,4 +1,5 @@
 import type { Assumption } from "../../contracts/api/responses/forecast-response.ts";
+import { pricesReadOn } from "../cost/aws-prices.ts";
 import { assumedJob } from "./assumed-runs.ts";
 import { assumedDrift, driftWithoutHistory } from "./drift.ts";
 import type { ForecastInput } from "./forecast-input.ts";
@@ -97,7 +98,8 @@ const ofFarm = (facts: Facts): Assumption[] => {
       aws !== undefined,
       "accountConcurrency",
       aws?.accountConcurrency ?? 0,
-      (n) => `AWS: quotas and prices of US East, ${n} concurrent executions, scale=${aws?.scale}`,
+      (n) =>
+        `AWS: quotas and prices of US East (${pricesReadOn}), ${n} concurrent executions, scale=${aws?.scale}`,
     ),
     ...said(
       most < Math.min(devices, concurrency),
