@@ -2,7 +2,6 @@ import { GetExecutionHistoryCommand, type HistoryEvent, SFNClient } from "@aws-s
 import { machineArn } from "#local/cloud/cloud-identity.ts";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "./farm/simulated-cloud.ts";
 import type { SimulatedFarm } from "./farm/simulated-farm.ts";
 
 /** What the farm knows of a job, and what its hosts said of it. */
@@ -14,7 +13,7 @@ export async function showJob(
   const jobId = named.replace(/^job\//, "") as JobId;
   const said = lines.filter((line) => line.includes(jobId));
   if (!cloud.isReadable) return said;
-  const job = await cloud.repositories.jobs.get(tenantId, jobId);
+  const job = await cloud.repositories.jobs.get(cloud.ownerOf(jobId), jobId);
   const steps = await cloud.stepsOf(jobId);
   return [
     ...said,

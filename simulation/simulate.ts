@@ -1,13 +1,13 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { Operator } from "./farm/operator.ts";
-import { tenantId } from "./farm/simulated-cloud.ts";
+import type { Operator } from "./farm/operator.ts";
 import { type SimulatedFarm, startSimulatedFarm } from "./farm/simulated-farm.ts";
+import type { SimulatedHost } from "./farm/simulated-host.ts";
 import { planJobs } from "./farm/workload.ts";
 import { overNetwork, tablesOverNetwork } from "./faults/call-faults.ts";
 import { FaultLog } from "./faults/fault-log.ts";
 import { withMessageFaults } from "./faults/message-faults.ts";
-import { playFaults } from "./faults/planned-faults.ts";
+import { type AcknowledgedJob, type Pause, playFaults, type Stop } from "./faults/planned-faults.ts";
 import { type ModelTrouble, requestFaults } from "./faults/request-faults.ts";
 import type { Observed } from "./invariants/invariant.ts";
 import { Watch } from "./invariants/watch.ts";
@@ -24,7 +24,6 @@ const lookMilliseconds = 5 * second;
 const settleMilliseconds = 240 * second;
 /** More than any job may wait, all its waits together. */
 const longestMilliseconds = 4 * 3_600 * second;
-const devicesPerHost = 5;
 
 /** Everything that happens in one simulated farm, within a world that was entered. */
 class Simulation {
@@ -33,8 +32,10 @@ class Simulation {
   readonly #faults: FaultLog;
   readonly #watch: Watch;
   readonly #jobs = new Map<string, Job | null>();
-  readonly #acknowledged: string[] = [];
-  readonly #cancelled = new Set<string>();
+  readonly #acknowledged: AcknowledgedJob[] = [];
+  readonly #cancelled = new Map<string, "asked" | "acknowledged">();
+  readonly #pauses: Pause[] = [];
+  readonly #stops: Stop[] = [];
   readonly #lines: string[] = [];
   #model: ModelTrouble = "well";
   farm: SimulatedFarm | null = null;
@@ -48,31 +49,38 @@ class Simulation {
 
   async run(dir: string): Promise<void> {
     const { time } = this.#world;
-    const { devices } = this.#options;
+    const { devices, deviceProfile } = this.#options;
     // A farm that cannot start is no finding.
     this.#faults.isOver = true;
     const farm = await this.#start(dir);
     this.farm = farm;
     this.#faults.isOver = false;
-    const operator = new Operator(() => farm.cloud.known, time);
-    const plan = planJobs(this.#world.random("jobs"), this.#options.jobs, devices);
+    const tenants = farm.operators.length;
+    const size = { jobs: this.#options.jobs, devices, tenants, isNull: deviceProfile !== undefined };
+    const plan = planJobs(this.#world.random("jobs"), size);
     const stage = {
       world: this.#world,
       farm,
-      operator,
       faults: this.#faults,
       random: this.#world.random("faults"),
       jobs: this.#acknowledged,
+      acknowledge: (job: AcknowledgedJob) => this.#acknowledge(job),
       setModel: (trouble: ModelTrouble) => {
         this.#model = trouble;
       },
       cancelled: this.#cancelled,
+      stops: this.#stops,
+      pauses: this.#pauses,
     };
     const playing = playFaults(stage, time.elapsed + (plan.at(-1)?.at ?? 0) + 60 * second);
-    const submitting = plan.map(async ({ at, request }, index) => {
+    const submitting = plan.map(async ({ at, tenant, key, request }) => {
       await time.sleep(at);
-      const jobId = await operator.submit(request, `job-${index}`);
-      stage.jobs.push(jobId);
+      const operator = farm.operators[tenant] as Operator;
+      const jobId = await operator.submit(request, key).catch((error: unknown) => {
+        this.#watch.note("a proper request is accepted", String(error));
+        return null;
+      });
+      if (jobId !== null) this.#acknowledge({ jobId, operator });
     });
     const isIn = Promise.all([...submitting, playing]).then(() => {
       this.#faults.isOver = true;
@@ -80,13 +88,20 @@ class Simulation {
     await this.#lookUntil(isIn);
   }
 
+  #acknowledge(job: AcknowledgedJob): void {
+    if (this.farm === null || this.farm.cloud.owners.has(job.jobId)) return;
+    this.farm.cloud.owners.set(job.jobId, job.operator.tenantId);
+    this.#acknowledged.push(job);
+  }
+
   async #start(dir: string): Promise<SimulatedFarm> {
     const { time } = this.#world;
-    const calls = { time, random: this.#world.random("calls"), faults: this.#faults };
+    const deaths = this.#world.random("deaths");
+    const calls = { time, random: this.#world.random("calls"), deaths, faults: this.#faults };
     const messages = this.#world.random("messages");
     const farm = await startSimulatedFarm(
       this.#world,
-      { dir, devices: this.#options.devices, hosts: Math.ceil(this.#options.devices / devicesPerHost) },
+      { dir, devices: this.#options.devices, actionMilliseconds: this.#options.deviceProfile },
       {
         service: (name, service) => {
           const near = name === "queues" ? withMessageFaults(service, time, messages, this.#faults) : service;
@@ -94,7 +109,7 @@ class Simulation {
         },
         tables: (tables) => tablesOverNetwork(tables, calls),
       },
-      (line) => this.#heard(line),
+      (line, host) => this.#heard(line, host),
     );
     this.#world.network.beforeRequest = requestFaults({
       time,
@@ -107,9 +122,9 @@ class Simulation {
     return farm;
   }
 
-  #heard(line: string): void {
+  #heard(line: string, host: SimulatedHost): void {
     this.#lines.push(line.trimEnd());
-    if (this.farm !== null) this.#watch.hear(line, this.farm);
+    if (this.farm !== null) this.#watch.hear(line, { farm: this.farm, host });
   }
 
   /** Looks at everything every few seconds until all jobs have ended, and once more when the farm has settled. */
@@ -134,9 +149,9 @@ class Simulation {
 
   async #look(): Promise<void> {
     const { cloud } = this.farm as SimulatedFarm;
-    for (const jobId of this.#acknowledged) {
+    for (const { jobId, operator } of this.#acknowledged) {
       if (!cloud.isReadable) return;
-      this.#jobs.set(jobId, await cloud.repositories.jobs.get(tenantId, jobId as JobId));
+      this.#jobs.set(jobId, await cloud.repositories.jobs.get(operator.tenantId, jobId as JobId));
     }
   }
 
@@ -146,6 +161,8 @@ class Simulation {
       farm: this.farm as SimulatedFarm,
       jobs: this.#jobs,
       cancelled: this.#cancelled,
+      stops: this.#stops,
+      pauses: this.#pauses,
       faults: this.#faults,
     };
   }

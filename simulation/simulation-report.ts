@@ -5,6 +5,8 @@ export interface SimulationOptions {
   readonly jobs: number;
   readonly devices: number;
   readonly faults: readonly FaultKind[];
+  /** How long each action of a null device takes, in milliseconds; absent: the devices are virtual phones. */
+  readonly deviceProfile?: number;
   /** Faults that do not happen although the seed has them, by their numbers. */
   readonly without?: ReadonlySet<number>;
   /** Simulated milliseconds after which it stops; absent: when everything has ended. */

@@ -6,7 +6,10 @@ export type JournalEntry =
   | { readonly state: "begun"; readonly acted: boolean }
   | { readonly state: "ended"; readonly end: CommandEnd };
 
-/** Which commands this host has started, acted on and answered. Outlives the process (docs/faults.md D1). */
+/**
+ * Which commands this host has started, acted on and answered. Outlives the process (docs/faults.md D1), and what it must know of a device
+ * outlives a power cut: that it may have acted, and what it must bring back.
+ */
 export interface CommandJournal {
   find(commandId: string): JournalEntry | null;
   begin(commandId: string): void;
@@ -48,6 +51,15 @@ export function openCommandJournal(path: string, now: () => Date): CommandJourna
   const selectNote = database.prepare("SELECT note FROM notes WHERE device_id = ?");
   const upsertNote = database.prepare("INSERT OR REPLACE INTO notes (device_id, note) VALUES (?, ?)");
   const deleteNote = database.prepare("DELETE FROM notes WHERE device_id = ?");
+  /** Waits for the disk, which takes milliseconds; everything else may be lost with the power. */
+  const synced = (write: () => void): void => {
+    database.exec("PRAGMA synchronous = FULL");
+    try {
+      write();
+    } finally {
+      database.exec("PRAGMA synchronous = NORMAL");
+    }
+  };
   return {
     find: (commandId) => {
       const row = select.get(commandId);
@@ -57,7 +69,7 @@ export function openCommandJournal(path: string, now: () => Date): CommandJourna
         : { state: "begun", acted: row.acted === 1 };
     },
     begin: (commandId) => void insert.run(commandId, now().getTime()),
-    acting: (commandId) => void markActed.run(commandId),
+    acting: (commandId) => synced(() => markActed.run(commandId)),
     end: (commandId, end) => void markEnded.run(JSON.stringify(end), commandId),
     untold: (deviceId) => {
       const epoch = selectUntold.get(deviceId)?.epoch;
@@ -68,7 +80,7 @@ export function openCommandJournal(path: string, now: () => Date): CommandJourna
       const row = selectNote.get(deviceId);
       return typeof row?.note === "string" ? row.note : null;
     },
-    setNote: (deviceId, note) => void upsertNote.run(deviceId, note),
+    setNote: (deviceId, note) => synced(() => upsertNote.run(deviceId, note)),
     dropNote: (deviceId) => void deleteNote.run(deviceId),
     close: () => database.close(),
   };

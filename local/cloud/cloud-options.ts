@@ -3,6 +3,7 @@ import type { TableClient } from "#shared/storage/table/table-client.ts";
 import type { PartStatus } from "../farm-file.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import type { CloudPorts } from "./cloud-directory.ts";
+import type { AroundFunction } from "./lambda/lambda-host.ts";
 import type { startServiceThread } from "./service-thread.ts";
 
 export interface CloudOptions {
@@ -34,4 +35,6 @@ export interface CloudOptions {
   readonly startServices?: typeof startServiceThread;
   /** What stands before the functions' table; absent: nothing. */
   readonly beforeTables?: (tables: TableClient) => TableClient;
+  /** Runs each invocation of a function; absent: as it is. */
+  readonly aroundFunction?: AroundFunction;
 }

@@ -35,6 +35,7 @@ export async function supplyFunctions(
     warm = false,
     webhooksToLoopback = false,
     beforeTables = (client) => client,
+    aroundFunction,
     report = () => undefined,
   }: CloudOptions & { readonly retention: Retention },
 ): Promise<void> {
@@ -58,6 +59,7 @@ export async function supplyFunctions(
     ids: randomUUID,
     clock,
     reserved: reservedConcurrency(usualAccountConcurrency, "large"),
+    around: aroundFunction,
   });
   parts.defer(() => functions.close());
   configureRuntime({

@@ -1,13 +1,18 @@
 import type { Cloud } from "#local/cloud/start-cloud.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 
-/** Somebody who asks the farm's API, as the command line would: what was not answered is asked again. */
+/** Somebody of a tenant who asks the farm's API, as the command line would: what was not answered is asked again. */
 export class Operator {
+  readonly tenantId: TenantId;
   readonly #cloud: () => Cloud;
   readonly #time: VirtualTime;
+  readonly #token: string;
 
-  constructor(cloud: () => Cloud, time: VirtualTime) {
+  constructor(tenantId: TenantId, token: string, cloud: () => Cloud, time: VirtualTime) {
+    this.tenantId = tenantId;
+    this.#token = token;
     this.#cloud = cloud;
     this.#time = time;
   }
@@ -32,8 +37,8 @@ export class Operator {
     body?: object,
     more: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly status: number; readonly body: unknown } | null> {
-    const { endpoints, token } = this.#cloud();
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...more };
+    const { endpoints } = this.#cloud();
+    const headers = { authorization: `Bearer ${this.#token}`, "content-type": "application/json", ...more };
     try {
       const signal = AbortSignal.timeout(30_000);
       const answer = await fetch(`${endpoints.api}${path}`, {

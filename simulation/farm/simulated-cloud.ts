@@ -1,5 +1,8 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { decodeJwt } from "jose";
+import { openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
+import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import type { BeforeService } from "#local/cloud/start-services.ts";
 import { practiceChoice } from "#local/model-choice.ts";
@@ -8,10 +11,12 @@ import type { Step } from "#shared/contracts/step/step.ts";
 import { type JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
+import { asInvocation } from "../faults/function-faults.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import { inProcessServices } from "./in-process-services.ts";
 
-export const tenantId = TenantId.parse("local");
+/** Whose the farm is, and who else uses it. */
+export const tenantIds = [TenantId.parse("local"), TenantId.parse("other")] as const;
 
 /** What stands between parts of the farm, where faults come from. */
 export interface Between {
@@ -23,7 +28,7 @@ interface CloudPlace {
   readonly dir: string;
   readonly model: { readonly url: string; readonly apiKey: string; readonly model: string };
   readonly between: Between;
-  readonly log: (line: string) => void;
+  readonly configFile: string;
 }
 
 /** Cloud and functions in one process, as a farm of one machine has them: it can die, and continues from its disk. */
@@ -34,6 +39,8 @@ export class SimulatedCloud {
   #tables: TableClient | null = null;
   /** The farm's own record, without what stands before it. */
   readonly repositories: Repositories;
+  /** By the ids of jobs that were acknowledged. */
+  readonly owners = new Map<string, TenantId>();
 
   constructor(place: CloudPlace) {
     this.#place = place;
@@ -64,25 +71,41 @@ export class SimulatedCloud {
     return this.isRunning && this.#tables !== null;
   }
 
+  ownerOf(jobId: string): TenantId {
+    return this.owners.get(jobId) ?? tenantIds[0];
+  }
+
   /** A job's steps as they are stored: the workload's jobs have fewer than fit into one page. */
   async stepsOf(jobId: string): Promise<readonly Step[]> {
-    return (await this.repositories.steps.list(tenantId, jobId as JobId, { limit: 100 })).items;
+    const { items } = await this.repositories.steps.list(this.ownerOf(jobId), jobId as JobId, { limit: 100 });
+    return items;
+  }
+
+  /** A token of a tenant, as whoever runs the farm would issue it. */
+  async tokenFor(tenantId: TenantId): Promise<string> {
+    const { token } = this.known;
+    if (tenantId === tenantIds[0]) return token;
+    const key = await openFarmKey(path.join(this.#place.dir, "cloud"));
+    const { iss = "", aud = "", scope, iat = 0, exp = 0 } = decodeJwt(token);
+    const grant = { tenantId, scopes: String(scope).split(" "), lifetimeSeconds: exp - iat };
+    return issueToken(key, { ...grant, issuer: iss, audience: String(aud) }, new Date());
   }
 
   async start(): Promise<void> {
-    const { dir, model, between, log } = this.#place;
+    const { dir, model, between } = this.#place;
     const process = new SimulatedProcess("cloud");
     const started = await process.run(() =>
       startCloud({
         dir: path.join(dir, "cloud"),
-        tenantId,
+        tenantId: tenantIds[0],
         model: practiceChoice(model, model.model),
         startServices: inProcessServices(between.service),
+        configFile: this.#place.configFile,
+        aroundFunction: asInvocation,
         beforeTables: (client) => {
           this.#tables = client;
           return between.tables(client);
         },
-        report: log,
       }),
     );
     this.#process = process;

@@ -1,45 +1,99 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startModelServer } from "@drover/practice-model";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import type { World } from "../world/world.ts";
-import { type Between, SimulatedCloud, tenantId } from "./simulated-cloud.ts";
+import { Operator } from "./operator.ts";
+import { type Between, SimulatedCloud, tenantIds } from "./simulated-cloud.ts";
 import { SimulatedHost } from "./simulated-host.ts";
 
 interface FarmSize {
   readonly dir: string;
   readonly devices: number;
-  /** On how many machines the devices are. */
-  readonly hosts: number;
+  /** How long each action of a null device takes; undefined: the devices are virtual phones. */
+  readonly actionMilliseconds: number | undefined;
 }
 
 export interface SimulatedFarm {
   readonly cloud: SimulatedCloud;
   readonly hosts: readonly SimulatedHost[];
+  /** One of each tenant that has a device. */
+  readonly operators: readonly Operator[];
   readonly modelPort: number;
 }
 
 /** What a call of a small model takes. */
 const modelMilliseconds = 1_500;
+const phonesPerHost = 5;
+const nullDevicesPerHost = 50;
+/** Of so many devices the second tenant has one. */
+const devicesPerOther = 3;
 
-/** The whole farm in this process: cloud, hosts with their phones, and the practice model. `heard`: a line of somebody's log. */
+/** Quotas that nobody reaches: their counts are kept with the jobs. */
+const config = "export default { quotas: { jobsQueued: 100000, jobsRunning: 10000 } };\n";
+
+/** The whole farm in this process: cloud, hosts with their phones, and the practice model. `heard`: a line of a host's log. */
 export async function startSimulatedFarm(
   world: World,
   size: FarmSize,
   between: Between,
-  heard: (line: string) => void,
+  heard: (line: string, host: SimulatedHost) => void,
 ): Promise<SimulatedFarm> {
   const model = await new SimulatedProcess("model").run(() =>
     startModelServer({ latencyMilliseconds: modelMilliseconds }),
   );
-  const cloud = new SimulatedCloud({ dir: size.dir, model, between, log: heard });
+  const configFile = path.join(size.dir, "drover.config.mjs");
+  writeFileSync(configFile, config);
+  const cloud = new SimulatedCloud({ dir: size.dir, model, between, configFile });
   await cloud.start();
+  const others = Math.floor(size.devices / devicesPerOther);
   const hosts: SimulatedHost[] = [];
-  for (let at = 0; at < size.hosts; at += 1) {
-    const name = `host-${at + 1}`;
-    const devices = Math.ceil((size.devices - at) / size.hosts);
-    const seed = (world.seed % 1e6) * 1_000 + at * 100;
-    const place = { name, devices, seed, dir: path.join(size.dir, name), log: heard, tenantId };
-    hosts.push(await SimulatedHost.start({ ...place, cloud }));
+  const operators: Operator[] = [];
+  for (const [tenantId, devices] of [
+    [tenantIds[0], size.devices - others],
+    [tenantIds[1], others],
+  ] as const) {
+    if (devices === 0) continue;
+    const operator = new Operator(tenantId, await cloud.tokenFor(tenantId), () => cloud.known, world.time);
+    await operator.ask("POST", "/v1/pools", { pool: "default" });
+    operators.push(operator);
+    const settings = { world, configFile, cloud, heard, tenantId, devices, size };
+    hosts.push(...(await hostsOf(settings, hosts.length)));
   }
-  return { cloud, hosts, modelPort: Number(new URL(model.url).port) };
+  return { cloud, hosts, operators, modelPort: Number(new URL(model.url).port) };
+}
+
+interface TenantHosts {
+  readonly world: World;
+  readonly configFile: string;
+  readonly cloud: SimulatedCloud;
+  readonly heard: (line: string, host: SimulatedHost) => void;
+  readonly tenantId: TenantId;
+  readonly devices: number;
+  readonly size: FarmSize;
+}
+
+/** Tenants know nothing of each other, so their hosts have the same names, and their devices the same serials. */
+async function hostsOf(
+  { world, configFile, cloud, heard, tenantId, devices, size }: TenantHosts,
+  others: number,
+): Promise<SimulatedHost[]> {
+  const { actionMilliseconds } = size;
+  const perHost = actionMilliseconds === undefined ? phonesPerHost : nullDevicesPerHost;
+  const count = Math.ceil(devices / perHost);
+  const hosts: SimulatedHost[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const hostId = `host-${at + 1}`;
+    const name = `${tenantId}-${hostId}`;
+    hosts.push(
+      await SimulatedHost.start({
+        ...{ name, hostId, tenantId, cloud, actionMilliseconds, heard, configFile },
+        devices: Math.ceil((devices - at) / count),
+        seed: (world.seed % 1e6) * 1_000 + (others + at) * 100,
+        dir: path.join(size.dir, name),
+      }),
+    );
+  }
+  return hosts;
 }

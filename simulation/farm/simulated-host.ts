@@ -3,34 +3,51 @@ import path from "node:path";
 import { type RunningPhones, startPhones } from "@drover/virtual-android";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
 import { type RunningHost, startHost } from "#device-host/start-host.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import type { SimulatedCloud } from "./simulated-cloud.ts";
 
 interface HostPlace {
+  /** Of the machine; its daemon is called `hostId`. */
   readonly name: string;
+  readonly hostId: string;
   readonly dir: string;
   readonly devices: number;
+  /** Of null devices; undefined: it has virtual phones. */
+  readonly actionMilliseconds: number | undefined;
   readonly seed: number;
   readonly cloud: SimulatedCloud;
-  readonly tenantId: string;
-  readonly log: (line: string) => void;
+  readonly tenantId: TenantId;
+  readonly configFile: string;
+  readonly heard: (line: string, host: SimulatedHost) => void;
 }
 
 /** As `drover phones` makes them unless told otherwise. */
 const rebootMilliseconds = 20_000;
 const plenty = 10 * 1_024 ** 3;
 
+const phonesOf = ({ name, devices: count, dir, seed }: HostPlace): Promise<RunningPhones> =>
+  new SimulatedProcess(`${name}-phones`).run(() =>
+    startPhones({
+      ...{ count, seed, rebootMilliseconds },
+      dir: path.join(dir, "phones"),
+      latency: "emulator",
+    }),
+  );
+
 /** A machine with phones at its adb server, and the daemon beside them, which can die and be started again from its disk. */
 export class SimulatedHost {
   readonly name: string;
-  readonly phones: RunningPhones;
+  /** Null: its devices are null devices. */
+  readonly phones: RunningPhones | null;
   readonly #place: HostPlace;
   #process: SimulatedProcess;
   #running: RunningHost | null = null;
   #starts = 0;
   isStarting = false;
 
-  private constructor(place: HostPlace, phones: RunningPhones) {
+  private constructor(place: HostPlace, phones: RunningPhones | null) {
     this.name = place.name;
     this.#place = place;
     this.phones = phones;
@@ -38,19 +55,14 @@ export class SimulatedHost {
   }
 
   static async start(place: HostPlace): Promise<SimulatedHost> {
-    const machine = new SimulatedProcess(`${place.name}-phones`);
-    const phones = await machine.run(() =>
-      startPhones({
-        count: place.devices,
-        dir: path.join(place.dir, "phones"),
-        seed: place.seed,
-        rebootMilliseconds,
-        latency: "emulator",
-      }),
-    );
+    const phones = place.actionMilliseconds === undefined ? await phonesOf(place) : null;
     const host = new SimulatedHost(place, phones);
     await host.start();
     return host;
+  }
+
+  get tenantId(): TenantId {
+    return this.#place.tenantId;
   }
 
   get process(): SimulatedProcess {
@@ -77,15 +89,19 @@ export class SimulatedHost {
   }
 
   async #startHost(): Promise<RunningHost> {
-    const { dir, tenantId, name, log } = this.#place;
+    const { dir, tenantId, hostId, devices, actionMilliseconds = 0, heard, configFile } = this.#place;
     const cloud = this.#place.cloud.known;
     await mkdir(path.join(dir, "host"), { recursive: true });
     return startHost({
       stage: cloud.stage,
       tenantId,
-      hostId: name,
+      hostId,
+      config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile }),
       pool: "default",
-      devices: { host: "127.0.0.1", port: this.phones.adbPort },
+      devices:
+        this.phones === null
+          ? { devices, actionMilliseconds }
+          : { host: "127.0.0.1", port: this.phones.adbPort },
       dir: path.join(dir, "host"),
       aws: {
         region: cloud.region,
@@ -94,15 +110,19 @@ export class SimulatedHost {
       },
       tableName: cloud.tableName,
       bucketName: cloud.bucketName,
-      logger: jsonLineLogger("info", log, () => new Date()),
-      freeBytes: async () => plenty,
+      logger: jsonLineLogger(
+        "info",
+        (line) => heard(line, this),
+        () => new Date(),
+      ),
+      freeBytes: async () => (this.#process.isDiskFull ? 0 : plenty),
     });
   }
 
-  kill(): void {
+  kill(how: "process" | "power" = "process"): void {
     this.#running = null;
     this.isStarting = false;
-    this.#process.kill();
+    this.#process.kill(how);
   }
 
   async drain(patienceSeconds: number): Promise<void> {

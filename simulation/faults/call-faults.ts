@@ -3,6 +3,7 @@ import type { TableClient } from "#shared/storage/table/table-client.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 import type { FaultLog } from "./fault-log.ts";
+import { beyondInvocation, mayDie } from "./function-faults.ts";
 
 export type ServiceName = "objects" | "queues" | "engine" | "lambda" | "tables" | "model" | "other";
 
@@ -45,6 +46,8 @@ const lostAnswer = (): Error =>
 interface Way {
   readonly time: VirtualTime;
   readonly random: SeededRandom;
+  /** For functions that die. */
+  readonly deaths: SeededRandom;
   readonly faults: FaultLog;
 }
 
@@ -65,12 +68,22 @@ async function send<Answer>(
   return answer;
 }
 
+const isRead = (label: string): boolean =>
+  /^tables (BatchGet|Get|Query|Scan)|^queues (Receive|Get)|^objects \/|^engine (Get|Describe|List)|^lambda/.test(
+    label,
+  );
+
 /** A service over a network. */
 export const overNetwork =
   (name: Exclude<ServiceName, "model" | "other">, service: WireService, way: Way): WireService =>
   (request) => {
     const label = `${name} ${request.headers["x-amz-target"]?.split(".")[1] ?? request.path.split("/").slice(0, 5).join("/")}`;
-    return send(label, way, { call: async () => service(request), refuse: () => throttled[name] });
+    const call = (): Promise<WireResponse> =>
+      send(label, way, {
+        call: () => beyondInvocation(async () => service(request)),
+        refuse: () => throttled[name],
+      });
+    return isRead(label) ? call() : mayDie(label, { random: way.deaths, faults: way.faults }, call);
   };
 
 /** The functions' table over a network. */
@@ -78,10 +91,11 @@ export function tablesOverNetwork(tables: TableClient, way: Way): TableClient {
   const refuse = (): never => {
     throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
   };
-  const sent = (command: never): Promise<unknown> =>
-    send<unknown>(`tables ${(command as object).constructor.name}`, way, {
-      call: async () => tables.send(command),
-      refuse,
-    });
+  const sent = (command: never): Promise<unknown> => {
+    const label = `tables ${(command as object).constructor.name}`;
+    const call = (): Promise<unknown> =>
+      send<unknown>(label, way, { call: () => beyondInvocation(async () => tables.send(command)), refuse });
+    return isRead(label) ? call() : mayDie(label, { random: way.deaths, faults: way.faults }, call);
+  };
   return { send: sent as TableClient["send"] };
 }

@@ -10,6 +10,8 @@ export const faultKinds = [
   "model",
   "operator",
   "clocks",
+  "functions",
+  "disk",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -1,4 +1,4 @@
-import { tenantId } from "../farm/simulated-cloud.ts";
+import { tenantIds } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
 const free: readonly string[] = ["ready", "dirty", "cleaning"];
@@ -7,8 +7,10 @@ const free: readonly string[] = ["ready", "dirty", "cleaning"];
 export const allClosed = (): Invariant => ({
   name: "everything open ends within its bound",
   async after({ farm, jobs }) {
-    const { items } = await farm.cloud.repositories.devices.list(tenantId, { limit: 100 });
-    const held = items.flatMap(({ deviceId, state, leaseJobId }) =>
+    const { devices } = farm.cloud.repositories;
+    const lists = await Promise.all(tenantIds.map((tenantId) => devices.list(tenantId, { limit: 500 })));
+    const all = lists.flatMap(({ items }) => items);
+    const held = all.flatMap(({ deviceId, state, leaseJobId }) =>
       free.includes(state) && leaseJobId === undefined
         ? []
         : [`${deviceId} is ${state}, with job/${leaseJobId}`],

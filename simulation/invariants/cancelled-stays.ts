@@ -13,8 +13,11 @@ export function cancelledStays(): Invariant {
       message === "lease" && answer === "taken" && cancelled.has(String(jobId))
         ? [`job/${jobId} was cancelled, and then it got a device`]
         : [],
-    async after({ farm, jobs }) {
+    async after({ farm, jobs, cancelled: asked }) {
       const found: string[] = [];
+      for (const [jobId, answer] of asked)
+        if (answer === "acknowledged" && jobs.get(jobId)?.cancelRequestedAt === undefined)
+          found.push(`job/${jobId} was to be cancelled, said the farm, and is not`);
       for (const [jobId, job] of jobs) {
         if (job?.cancelRequestedAt === undefined) continue;
         const { cancelRequestedAt } = job;

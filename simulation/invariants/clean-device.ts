@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { VirtualPhone } from "@drover/virtual-android";
-import type { Invariant } from "./invariant.ts";
+import { deviceOf, type Invariant } from "./invariant.ts";
 
 /** What the workload changes on a device, as a clean one has it. */
 const asFound = [
@@ -26,16 +26,16 @@ export function cleanDevice(): Invariant {
   const first = new Map<string, string>();
   return {
     name: "a device that is handed out is clean",
-    heard({ message, answer, deviceId, jobId }, { hosts }) {
-      if (message !== "lease" || answer !== "taken") return [];
-      const [hostName, serial] = String(deviceId).split(".");
-      const host = hosts.find(({ name }) => name === hostName);
-      const phone = host?.phones.phones.find((one) => one.serial === serial);
+    heard({ message, answer, deviceId, jobId }, { host }) {
+      if (message !== "lease" || answer !== "taken" || host.phones === null) return [];
+      const place = deviceOf(host.tenantId, deviceId);
+      const serial = String(deviceId).split(".").at(-1);
+      const phone = host.phones.phones.find((one) => one.serial === serial);
       if (phone === undefined) return [`job/${jobId} was given ${deviceId}, which nobody has`];
       const values = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`);
       const settings = [...values, `added_alarms=${addedAlarms(phone)}`].join(" ");
-      const before = first.get(String(deviceId));
-      first.set(String(deviceId), before ?? settings);
+      const before = first.get(place);
+      first.set(place, before ?? settings);
       return before === undefined || before === settings
         ? []
         : [`job/${jobId} was given ${deviceId} with ${settings}`];

@@ -1,12 +1,23 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
+import type { SimulatedHost } from "../farm/simulated-host.ts";
 import type { FaultLog } from "../faults/fault-log.ts";
+import type { Pause, Stop } from "../faults/planned-faults.ts";
 
 /** A line of a host's log. */
 export interface HostLine {
   readonly message: string;
   readonly [field: string]: unknown;
 }
+
+/** Where a line comes from. */
+export interface Heard {
+  readonly farm: SimulatedFarm;
+  readonly host: SimulatedHost;
+}
+
+/** Names of devices are those of a tenant. */
+export const deviceOf = (tenantId: string, deviceId: unknown): string => `${tenantId}'s ${deviceId}`;
 
 /** What an invariant may look at. */
 export interface Observed {
@@ -15,7 +26,10 @@ export interface Observed {
   readonly farm: SimulatedFarm;
   /** In the order in which the farm acknowledged them; null: the farm knows nothing of it. */
   readonly jobs: ReadonlyMap<string, Job | null>;
-  readonly cancelled: ReadonlySet<string>;
+  /** Which jobs somebody asked to end, and whether the farm answered that they will. */
+  readonly cancelled: ReadonlyMap<string, "asked" | "acknowledged">;
+  readonly pauses: readonly Pause[];
+  readonly stops: readonly Stop[];
   readonly faults: FaultLog;
 }
 
@@ -27,5 +41,5 @@ export interface Invariant {
   /** When every job has ended and the farm has had time to put its things in order. */
   after?(seen: Observed): readonly string[] | Promise<readonly string[]>;
   /** With each line of a host's log, at its very moment. */
-  heard?(line: HostLine, farm: SimulatedFarm): readonly string[];
+  heard?(line: HostLine, from: Heard): readonly string[];
 }

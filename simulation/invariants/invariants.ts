@@ -7,9 +7,12 @@ import type { Invariant } from "./invariant.ts";
 import { nothingLost } from "./nothing-lost.ts";
 import { oneEnd } from "./one-end.ts";
 import { oneHolder } from "./one-holder.ts";
+import { quotasGivenBack } from "./quotas-given-back.ts";
 import { spending } from "./spending.ts";
 import { stepsExplain } from "./steps-explain.ts";
 import { stillWorking } from "./still-working.ts";
+import { stoppedStands } from "./stopped-stands.ts";
+import { tenantsApart } from "./tenants-apart.ts";
 
 /** All of them, as new. */
 export const makeInvariants = (): readonly Invariant[] =>
@@ -25,4 +28,7 @@ export const makeInvariants = (): readonly Invariant[] =>
     stepsExplain,
     cancelledStays,
     stillWorking,
+    tenantsApart,
+    stoppedStands,
+    quotasGivenBack,
   ].map((make) => make());

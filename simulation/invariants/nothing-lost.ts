@@ -1,4 +1,4 @@
-import { tenantId } from "../farm/simulated-cloud.ts";
+import { tenantIds } from "../farm/simulated-cloud.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** The API answered its caller that it has ended. */
@@ -12,8 +12,10 @@ export const nothingLost = (): Invariant => ({
       job === null ? [`job/${jobId} was acknowledged and is unknown`] : [],
     ),
   async after({ farm, jobs }) {
-    const { items } = await farm.cloud.repositories.jobs.list(tenantId, { limit: 100 });
-    return items.flatMap(({ jobId, outcomeReason }) =>
+    const stored = farm.cloud.repositories.jobs;
+    const lists = await Promise.all(tenantIds.map((tenantId) => stored.list(tenantId, { limit: 100 })));
+    const all = lists.flatMap(({ items }) => items);
+    return all.flatMap(({ jobId, outcomeReason }) =>
       jobs.has(jobId) || outcomeReason === notStarted
         ? []
         : [`job/${jobId} exists, and the farm acknowledged it to nobody`],

@@ -1,11 +1,11 @@
-import type { Invariant } from "./invariant.ts";
+import { deviceOf, type Invariant } from "./invariant.ts";
 
 /** A device's epoch belongs to one job, as hosts say and as jobs say; epochs only rise; whoever got the device last is alone on it. */
 export function oneHolder(): Invariant {
   const holders = new Map<string, string>();
   const latest = new Map<string, number>();
   const holding = new Map<string, string>();
-  const held = (deviceId: unknown, epoch: unknown, jobId: unknown): readonly string[] => {
+  const held = (deviceId: string, epoch: unknown, jobId: unknown): readonly string[] => {
     const place = `${deviceId} at epoch ${epoch}`;
     const other = holders.get(place);
     holders.set(place, String(jobId));
@@ -15,14 +15,15 @@ export function oneHolder(): Invariant {
   };
   return {
     name: "never two holders of a device's epoch",
-    heard({ message, deviceId, epoch, jobId, answer }) {
-      const holder = holding.get(String(deviceId));
+    heard({ message, deviceId: named, epoch, jobId, answer }, { host }) {
+      const deviceId = deviceOf(host.tenantId, named);
+      const holder = holding.get(deviceId);
       if (message === "action" && holder !== undefined && holder !== jobId)
         return [`job/${jobId} acted on ${deviceId}, which job/${holder} held`];
       if (message !== "lease" || answer !== "taken") return [];
-      holding.set(String(deviceId), String(jobId));
-      const before = latest.get(String(deviceId)) ?? 0;
-      latest.set(String(deviceId), Math.max(before, Number(epoch)));
+      holding.set(deviceId, String(jobId));
+      const before = latest.get(deviceId) ?? 0;
+      latest.set(deviceId, Math.max(before, Number(epoch)));
       const fallen = Number(epoch) < before ? [`${deviceId} went from epoch ${before} back to ${epoch}`] : [];
       return [...fallen, ...held(deviceId, epoch, jobId)];
     },
@@ -30,7 +31,7 @@ export function oneHolder(): Invariant {
       [...jobs].flatMap(([jobId, job]) =>
         job?.leaseEpoch === undefined || job.deviceId === undefined
           ? []
-          : held(job.deviceId, job.leaseEpoch, jobId),
+          : held(deviceOf(job.tenantId, job.deviceId), job.leaseEpoch, jobId),
       ),
   };
 }

@@ -1,10 +1,17 @@
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { tenantId } from "../farm/simulated-cloud.ts";
 import type { FaultKind } from "../faults/fault-log.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** What keeps a living host from saying that it works. */
-const silencing: ReadonlySet<FaultKind> = new Set(["calls", "messages", "processes", "partitions", "clocks"]);
+const silencing: ReadonlySet<FaultKind> = new Set([
+  "calls",
+  "messages",
+  "processes",
+  "partitions",
+  "clocks",
+  "functions",
+  "disk",
+]);
 
 /** A device may be slow: its host says so, and nobody gives the command up meanwhile. */
 export const stillWorking = (): Invariant => ({
@@ -13,7 +20,10 @@ export const stillWorking = (): Invariant => ({
     if (faults.events.some(({ kind }) => silencing.has(kind))) return [];
     const found: string[] = [];
     for (const jobId of jobs.keys()) {
-      const errors = await farm.cloud.repositories.errors.listByJob(tenantId, jobId as JobId);
+      const errors = await farm.cloud.repositories.errors.listByJob(
+        farm.cloud.ownerOf(jobId),
+        jobId as JobId,
+      );
       const given = errors.find(({ name }) => name === "States.HeartbeatTimeout");
       if (given !== undefined) found.push(`job/${jobId} met ${given.name} in ${given.stateName}`);
     }

@@ -1,7 +1,6 @@
-import type { SimulatedFarm } from "../farm/simulated-farm.ts";
 import type { Violation } from "../simulation-report.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
-import type { HostLine, Invariant, Observed } from "./invariant.ts";
+import type { Heard, HostLine, Invariant, Observed } from "./invariant.ts";
 import { makeInvariants } from "./invariants.ts";
 
 /** A simulation that has gone wrong once says little more by going on. */
@@ -26,13 +25,18 @@ export class Watch {
     for (const invariant of this.#invariants) this.#keep(invariant, (await invariant.after?.(seen)) ?? []);
   }
 
-  hear(line: string, farm: SimulatedFarm): void {
+  hear(line: string, from: Heard): void {
     if (!line.startsWith("{")) return;
     const read = JSON.parse(line) as HostLine;
-    for (const invariant of this.#invariants) this.#keep(invariant, invariant.heard?.(read, farm) ?? []);
+    for (const invariant of this.#invariants) this.#keep(invariant, invariant.heard?.(read, from) ?? []);
   }
 
-  #keep({ name }: Invariant, found: readonly string[]): void {
+  /** What no invariant could look at, in words. */
+  note(name: string, what: string): void {
+    this.#keep({ name }, [what]);
+  }
+
+  #keep({ name }: Pick<Invariant, "name">, found: readonly string[]): void {
     for (const what of found) {
       // What is wrong now is so at the next look too.
       if (this.#told.has(what) || this.violations.length >= mostViolations) continue;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
-import type { Observed } from "#simulation/invariants/invariant.ts";
+import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
 
@@ -13,17 +13,18 @@ const lease = (jobId: string, epoch: number) => ({
 /** What an invariant of jobs looks at. */
 const seen = (jobs: Readonly<Record<string, Partial<Job>>>) =>
   ({ jobs: new Map(Object.entries(jobs)) }) as unknown as Observed;
-const farm = {} as Observed["farm"];
+const host = { tenantId: "local" } as Heard["host"];
+const from = { farm: {} as Observed["farm"], host };
 
 it("says when two jobs hold a device at one epoch, and when an epoch goes back", () => {
   const { heard } = oneHolder();
-  expect(heard?.(lease("A", 1), farm)).toEqual([]);
-  expect(heard?.(lease("A", 1), farm)).toEqual([]);
-  expect(heard?.(lease("B", 2), farm)).toEqual([]);
-  expect(heard?.(lease("C", 2), farm)).toEqual(["phone-1 at epoch 2 is held by job/B and job/C"]);
-  expect(heard?.(lease("D", 1), farm)).toEqual([
-    "phone-1 went from epoch 2 back to 1",
-    "phone-1 at epoch 1 is held by job/A and job/D",
+  expect(heard?.(lease("A", 1), from)).toEqual([]);
+  expect(heard?.(lease("A", 1), from)).toEqual([]);
+  expect(heard?.(lease("B", 2), from)).toEqual([]);
+  expect(heard?.(lease("C", 2), from)).toEqual(["local's phone-1 at epoch 2 is held by job/B and job/C"]);
+  expect(heard?.(lease("D", 1), from)).toEqual([
+    "local's phone-1 went from epoch 2 back to 1",
+    "local's phone-1 at epoch 1 is held by job/A and job/D",
   ]);
 });
 
@@ -51,21 +52,21 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
   const cancelRequestedAt = "2026-01-01T00:00:10.000Z";
   const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt } });
   during?.(jobs);
-  expect(heard?.(lease("A", 3), farm)).toEqual(["job/A was cancelled, and then it got a device"]);
-  expect(heard?.(lease("C", 4), farm)).toEqual([]);
+  expect(heard?.(lease("A", 3), from)).toEqual(["job/A was cancelled, and then it got a device"]);
+  expect(heard?.(lease("C", 4), from)).toEqual([]);
   const stepsAt = (...seconds: readonly number[]) =>
     seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
   const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
   const cloud = { stepsOf: async (jobId: string) => steps[jobId] };
-  expect(await after?.({ ...jobs, farm: { cloud } } as unknown as Observed)).toEqual([
+  expect(await after?.({ ...jobs, farm: { cloud }, cancelled: new Map() } as unknown as Observed)).toEqual([
     `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
   ]);
 });
 
 it("says when a host acts for a job on a device that another job holds", () => {
   const { heard } = oneHolder();
-  heard?.(lease("A", 1), farm);
+  heard?.(lease("A", 1), from);
   const action = (jobId: string) => ({ message: "action", deviceId: "phone-1", jobId });
-  expect(heard?.(action("A"), farm)).toEqual([]);
-  expect(heard?.(action("B"), farm)).toEqual(["job/B acted on phone-1, which job/A held"]);
+  expect(heard?.(action("A"), from)).toEqual([]);
+  expect(heard?.(action("B"), from)).toEqual(["job/B acted on local's phone-1, which job/A held"]);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -7,13 +7,17 @@ import { runSeed } from "./run-seed.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run simulate:mutants [-- --only fence-off --minutes 10]`: plants one defect after the other in a copy of the source, and counts those that are found. */
+/**
+ * `npm run simulate:mutants [-- --only fence-off,stop-ignored --minutes 10]`: plants one defect after the other in a copy of the source, and
+ * counts those that are found. A line `arguments: --faults disk` before a patch says what it takes; without it every kind of fault, by
+ * turns with null devices and with virtual phones.
+ */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "*" },
     minutes: { type: "string", default: "10" },
     jobs: { type: "string", default: "6" },
-    devices: { type: "string", default: "2" },
+    devices: { type: "string", default: "3" },
   },
 });
 
@@ -23,11 +27,16 @@ const source = [
   ...["agent", "api", "batches", "bin", "cli", "console", "device-host", "functions", "local", "shared"],
   ...["simulation", "state-machines", "package.json"],
 ];
-const milliseconds = Number(values.minutes) * 60_000;
-const size = ["--jobs", values.jobs, "--devices", values.devices, "--faults", "all"];
+const second = 1_000;
+const milliseconds = Number(values.minutes) * 60 * second;
+const size = ["--jobs", values.jobs, "--devices", values.devices];
+const usual = [
+  ["--faults", "all", "--device-profile", "300"],
+  ["--faults", "all"],
+] as const;
 
-/** A copy with one patch applied. Packages are the project's own. */
-function planted(patch: string): string {
+/** In which each patch is applied and taken back, so that what did not change is compiled once. Packages are the project's own. */
+function copyOfSource(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "drover-mutant-"));
   for (const name of source)
     cpSync(path.join(root, name), path.join(copy, name), {
@@ -35,34 +44,45 @@ function planted(patch: string): string {
       filter: (file) => !file.includes("node_modules"),
     });
   symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-  execFileSync("git", ["apply", path.join(folder, patch)], { cwd: copy });
   return copy;
 }
 
+function argumentsOf(patch: string): readonly (readonly string[])[] {
+  const [, own] = /^arguments: (.+)$/m.exec(readFileSync(path.join(folder, patch), "utf8")) ?? [];
+  return own === undefined ? usual : [own.split(" ")];
+}
+
 /** The seed that found it, and how; null: none did in time. */
-async function found(copy: string): Promise<string | null> {
+async function found(patch: string, copy: string): Promise<string | null> {
   const until = Date.now() + milliseconds;
+  const ways = argumentsOf(patch);
   for (let seed = 1; Date.now() < until; seed += 1) {
-    const { report } = await runSeed(["--seed", String(seed), ...size], { root: copy });
-    const [first] = report.violations;
+    const way = ways[(seed - 1) % ways.length] ?? [];
+    const ran = await runSeed(["--seed", String(seed), ...size, ...way], { root: copy }).catch(String);
+    if (typeof ran === "string") return `seed ${seed}: ${ran.split("\n")[0]?.slice(-200)}`;
+    const [first] = ran.report.violations;
     if (first !== undefined) return `seed ${seed}: ${first.invariant}. ${first.what}`;
   }
   return null;
 }
 
-const patches = globSync(`${values.only}.patch`, { cwd: folder }).sort();
+const patches = values.only.split(",").flatMap((name) => globSync(`${name}.patch`, { cwd: folder }).sort());
+const copy = copyOfSource();
 let count = 0;
-for (const patch of patches) {
-  const copy = planted(patch);
-  try {
-    const how = await found(copy);
+try {
+  for (const patch of patches) {
+    execFileSync("git", ["apply", path.join(folder, patch)], { cwd: copy });
+    const began = Date.now();
+    const how = await found(patch, copy);
+    execFileSync("git", ["apply", "--reverse", path.join(folder, patch)], { cwd: copy });
     if (how !== null) count += 1;
+    const seconds = Math.round((Date.now() - began) / second);
     say(
-      `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")}${how === null ? "" : ` by ${how}`}`,
+      `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")} in ${seconds} s${how === null ? "" : ` by ${how}`}`,
     );
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
   }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
 say(`${count} of ${patches.length} planted defects found`);
 process.exitCode = count === patches.length ? 0 : 1;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type FaultKind, faultKinds } from "#simulation/faults/fault-log.ts";
 import type { SimulationOptions, SimulationReport } from "#simulation/simulation-report.ts";
+import { deviceProfileOption } from "../../options/device-profile-options.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
@@ -49,6 +50,7 @@ export const simulateCommand = (command: Command): Command =>
     .option("--jobs <count>", "how many jobs are submitted", wholeNumber(1, mostJobs), 20)
     .option("--devices <count>", "how many virtual phones there are", wholeNumber(1, mostDevices), 5)
     .option("--faults <kinds>", `what goes wrong: all, none, or some of ${faultKinds.join(",")}`, kinds, [])
+    .addOption(deviceProfileOption())
     .option("--without <numbers>", "faults of the seed that do not happen, such as 3,7,12", numbers)
     .option("--until <time>", "stop at a simulated time, such as 00:14:03", time)
     .option("--show <job>", "print a job's record, steps, history and log lines")

@@ -40,6 +40,9 @@ export interface LambdaHost {
   close(): void;
 }
 
+/** Runs an invocation of the function of this name. */
+export type AroundFunction = (name: string, run: () => Promise<unknown>) => Promise<unknown>;
+
 interface LambdaHostOptions {
   readonly functions: readonly HostedFunction[];
   /** What the Lambda service itself puts into every function's environment: region, keys, and here the endpoints. */
@@ -54,6 +57,8 @@ interface LambdaHostOptions {
   readonly accountConcurrency?: number;
   /** Those of them that a function has for itself, by its name. */
   readonly reserved?: ReadonlyMap<string, number>;
+  /** Absent: each runs as it is. */
+  readonly around?: AroundFunction | undefined;
 }
 
 /** Lambda limits both ways of a synchronous invocation: 6 MB, and a little more for the answer's frame. */
@@ -76,6 +81,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
     options.accountConcurrency ?? usualAccountConcurrency,
     options.reserved ?? new Map(),
   );
+  const { around = (_name, run) => run() } = options;
   let isClosed = false;
 
   const handlerOf = (hosted: HostedFunction): Promise<Handler> => {
@@ -103,7 +109,10 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
       try {
         const context = lambdaContext(hosted, requestId, arnOf(name), options.clock);
         return await withTimeout(hosted.timeoutSeconds, requestId, async () =>
-          asCaller(hosted.name, async () => answerOf(await (await handlerOf(hosted))(event, context))),
+          asCaller(hosted.name, async () => {
+            const handler = await handlerOf(hosted);
+            return answerOf(await around(hosted.name, async () => handler(event, context)));
+          }),
         );
       } catch (error) {
         return { failed: true, payload: JSON.stringify(lambdaFailure(error)) };
