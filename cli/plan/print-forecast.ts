@@ -14,17 +14,14 @@ const range = ({ low, high }: ForecastBands["half"], text: (value: number) => st
 
 /** A forecast for people. */
 export function printForecast(name: string, forecast: Forecast): void {
-  const { jobs, devices, concurrency, seconds, usd } = forecast;
+  const { jobs, devices, concurrency, seconds } = forecast;
   out(
     plain(
       `${name}: ${counted(jobs, "job")} on ${counted(devices, "device")}, ${concurrency} at once at most`,
     ),
   );
   out("");
-  table(
-    ["", "expected", "50 % band", "90 % band"],
-    [bandRow("time", seconds, time), costRow(forecast)],
-  );
+  table(["", "expected", "50 % band", "90 % band"], [bandRow("time", seconds, time), costRow(forecast)]);
   out("");
   for (const line of [...boundLines(forecast), historyLine(forecast)]) out(plain(line));
   if (forecast.mixes !== undefined) printMixes(forecast.mixes);
