@@ -94,6 +94,7 @@ async function noteForecast(
   const forecast = await batchForecast(
     batch,
     lines.filter(({ itemKey }) => chosen.has(itemKey)),
+    await jobsAtOnce(batch),
     runtime,
   );
   if (forecast === undefined) return;

@@ -14,17 +14,14 @@ const range = ({ low, high }: ForecastBands["half"], text: (value: number) => st
 
 /** A forecast for people. */
 export function printForecast(name: string, forecast: Forecast): void {
-  const { jobs, devices, concurrency, seconds, usd } = forecast;
+  const { jobs, devices, concurrency, seconds } = forecast;
   out(
     plain(
       `${name}: ${counted(jobs, "job")} on ${counted(devices, "device")}, ${concurrency} at once at most`,
     ),
   );
   out("");
-  table(
-    ["", "expected", "50 % band", "90 % band"],
-    [bandRow("time", seconds, time), forecast.unpricedShare === 1 ? noCost : bandRow("cost", usd, dollars)],
-  );
+  table(["", "expected", "50 % band", "90 % band"], [bandRow("time", seconds, time), costRow(forecast)]);
   out("");
   for (const line of [...boundLines(forecast), historyLine(forecast)]) out(plain(line));
   if (forecast.mixes !== undefined) printMixes(forecast.mixes);
@@ -34,7 +31,10 @@ export function printForecast(name: string, forecast: Forecast): void {
 }
 
 /** None of the models has a price: what is left of the cost would look like all of it. */
-const noCost = ["cost", "not known", "", ""];
+const costRow = ({ unpricedShare, usd, usdOf }: Forecast): readonly string[] => {
+  if (unpricedShare < 1) return bandRow("cost", usd, dollars);
+  return usdOf.aws === 0 ? ["cost", "not known", "", ""] : bandRow("cost without models", usd, dollars);
+};
 
 const counted = (number: number, noun: string): string =>
   `${count(number)} ${noun}${number === 1 ? "" : "s"}`;

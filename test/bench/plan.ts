@@ -3,10 +3,10 @@
  * simulated step by step by other code (plan/true-farm.ts), and with `--engine 6` over so many batches of a real farm with null devices.
  */
 import { parseArgs } from "node:util";
+import { line, title } from "./batch/print.ts";
 import { calibrate } from "./plan/calibrate.ts";
 import { measureEngine } from "./plan/measure-engine.ts";
 import { measureSpeed } from "./plan/measure-speed.ts";
-import { line, title } from "./batch/print.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,9 @@ title("a forecast of 10,000 jobs on 500 devices, from 3,000 past jobs");
 for (const { milliseconds, cpuMilliseconds, samples } of measureSpeed(3))
   line("time", `${milliseconds.toFixed(0)} ms, ${cpuMilliseconds.toFixed(0)} ms of CPU, ${samples} samples`);
 
-title(`${values.batches} batches of about ${values.jobs} jobs, each on a simulated farm with a past of 6 batches`);
+title(
+  `${values.batches} batches of about ${values.jobs} jobs, each on a simulated farm with a past of 6 batches`,
+);
 const figures = calibrate(Number(values.batches), Number(values.jobs), Number(values.seed));
 line("within 90 % band", percent(figures.within90));
 line("within 50 % band", percent(figures.within50));

@@ -223,6 +223,28 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await page.getByText("running → paused").waitFor();
   });
 
+  it(
+    inChromium("shows what a rerun will take before it starts, in light and dark and on a phone"),
+    async () => {
+      await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
+      const { page } = opened;
+      await page.getByRole("button", { name: "Retry…" }).click();
+      const forecast = page.getByRole("region", { name: "Forecast" });
+      await forecast.getByText(/Time\s*\d/).waitFor();
+      await expect.poll(() => forecast.innerText()).toMatch(/Bound by\s+devices/);
+      const failed = await forecast.innerText();
+      await page.getByLabel(/^All ended jobs/).check();
+      await expect.poll(() => forecast.innerText()).not.toBe(failed);
+      for (const [width, colorScheme] of [
+        [1280, "dark"],
+        [390, "light"],
+      ] as const) {
+        await opened.wear({ width, colorScheme });
+        await opened.expectSound();
+      }
+    },
+  );
+
   it.each(["overview", "tasks", "jobs", "changes"])(
     inChromium("fits a phone and satisfies axe in light and dark: %s"),
     async (view) => {

@@ -9,7 +9,7 @@ import { readTasksFile, type TasksFlags, withTasksOptions } from "../../batch/ta
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
 import { someText } from "../../options/option-values.ts";
 import { numberFrom, wholeNumber } from "../../options/whole-number.ts";
-import { plannedTasks } from "../../plan/planned-tasks.ts";
+import { askedTasks } from "../../plan/asked-tasks.ts";
 import { printForecast, printScores } from "../../plan/print-forecast.ts";
 import { mergeParts, type TaskPart } from "../../tasks/merge-parts.ts";
 import { CommandFailure } from "../../terminal/command-failure.ts";
@@ -76,14 +76,16 @@ async function plan(file: string | undefined, flags: PlanFlags): Promise<void> {
       "Name one: drover plan tasks.yaml. Or look at past forecasts: drover plan --score.",
     ]);
   if (flags.accountConcurrency !== undefined && flags.aws === undefined)
-    throw new CommandFailure(exitCodes.usage, "--account-concurrency has no effect without --aws.", [
-      "Add --aws large.",
-    ]);
+    throw new CommandFailure(
+      exitCodes.usage,
+      "The option --account-concurrency has no effect without --aws.",
+      ["Add --aws large."],
+    );
   // With a deadline one of the models is to do all tasks, and the forecast is the first one's.
   const model = flags.deadline === undefined ? flags.model : flags.model?.slice(0, 1);
   const { lines, settings: inFile } = await readTasksFile(file, { ...flags, ...defined({ model }) });
   const client = await batchClient(flags.dir);
-  const forecast = await client.forecast({ tasks: plannedTasks(lines), ...asked(inFile, flags) });
+  const forecast = await client.forecast({ tasks: askedTasks(lines), ...asked(inFile, flags) });
   if (flags.json) json(forecast);
   else printForecast(file, forecast);
 }
@@ -115,7 +117,7 @@ async function score(file: string | undefined, flags: PlanFlags): Promise<void> 
   if (file !== undefined)
     throw new CommandFailure(
       exitCodes.usage,
-      `--score looks at past batches and takes no file (got '${file}').`,
+      `The option --score looks at past batches and takes no file, such as '${file}'.`,
       ["Leave out the file, or leave out --score."],
     );
   const scores = await scoresOf(await batchClient(flags.dir));

@@ -1,4 +1,5 @@
 import type { Assumption } from "../../contracts/api/responses/forecast-response.ts";
+import { pricesReadOn } from "../cost/aws-prices.ts";
 import { assumedJob } from "./assumed-runs.ts";
 import { assumedDrift, driftWithoutHistory } from "./drift.ts";
 import type { ForecastInput } from "./forecast-input.ts";
@@ -17,84 +18,100 @@ interface Facts extends Pick<PlannedWork, "drawnFrom" | "unpriced"> {
 }
 
 /** What the forecast takes for granted, by name and value. */
-export function assumptionsOf(facts: Facts): Assumption[] {
-  const { isAssumed, drawnFrom, unpriced, input, known, learned } = facts;
-  const shown: [when: boolean, name: string, value: number, text: (value: string) => string][] = [
-    [isAssumed, "stepsPerJob", assumedJob.stepsPerJob, (n) => `no past jobs: a job takes about ${n} steps`],
-    [isAssumed, "secondsPerStep", assumedJob.secondsPerStep, (n) => `a step takes ${n} s`],
-    [
-      isAssumed,
-      "modelSecondsPerStep",
-      assumedJob.modelSecondsPerStep,
-      (n) => `of these the model takes ${n} s`,
-    ],
-    [
-      isAssumed,
-      "secondsAroundSteps",
-      assumedJob.secondsAroundSteps,
-      (n) => `set-up, judging and cleaning take ${n} s`,
-    ],
-    [isAssumed, "inputTokensPerStep", assumedJob.inputTokensPerStep, (n) => `a step reads ${n} tokens`],
-    [isAssumed, "outputTokensPerStep", assumedJob.outputTokensPerStep, (n) => `a step writes ${n} tokens`],
-    [
-      drawnFrom.taskOfAnotherModel > 0,
-      "jobsOfAnotherModel",
-      drawnFrom.taskOfAnotherModel,
-      (n) => `${n} jobs take as long as the same task took another model`,
-    ],
-    [
-      drawnFrom.model > 0,
-      "jobsOfOtherTasks",
-      drawnFrom.model,
-      (n) => `${n} jobs take as long as other tasks took the same model`,
-    ],
-    [
-      drawnFrom.allTasks > 0,
-      "jobsUnknown",
-      drawnFrom.allTasks,
-      (n) => `${n} jobs take as long as the farm's other jobs`,
-    ],
-    [
-      known.place === undefined,
-      "secondsBetweenJobs",
-      assumedGaps.place,
-      (n) => `${n} s pass from a job's end to the next one's start`,
-    ],
-    [
-      known.edge === undefined,
-      "secondsAroundBatch",
-      assumedGaps.edge,
-      (n) => `a batch takes ${n} s beside its jobs`,
-    ],
-    [
-      learned.drift.degrees <= 4,
-      "batchVariation",
-      isAssumed ? driftWithoutHistory : assumedDrift,
-      (n) => `few past batches: one is faster or slower than another by a factor of e^±${n}`,
-    ],
-    [
+export const assumptionsOf = (facts: Facts): Assumption[] => [
+  ...(facts.isAssumed ? ofJobs() : []),
+  ...ofOtherJobs(facts.drawnFrom),
+  ...ofBatch(facts),
+  ...ofFarm(facts),
+];
+
+const said = (
+  isTaken: boolean,
+  name: string,
+  value: number,
+  text: (value: string) => string,
+): Assumption[] => (isTaken ? [{ name, value, text: text(value.toLocaleString("en-US")) }] : []);
+
+const jobTexts: { readonly [Name in keyof typeof assumedJob]: (value: string) => string } = {
+  stepsPerJob: (n) => `no past jobs: a job takes about ${n} steps`,
+  secondsPerStep: (n) => `a step takes ${n} s`,
+  modelSecondsPerStep: (n) => `of these the model takes ${n} s`,
+  inputTokensPerStep: (n) => `a step reads ${n} tokens`,
+  outputTokensPerStep: (n) => `a step writes ${n} tokens`,
+  secondsAroundSteps: (n) => `set-up, judging and cleaning take ${n} s`,
+};
+
+const ofJobs = (): Assumption[] =>
+  (Object.keys(jobTexts) as (keyof typeof assumedJob)[]).flatMap((name) =>
+    said(true, name, assumedJob[name], jobTexts[name]),
+  );
+
+const ofOtherJobs = ({ taskOfAnotherModel, model, allTasks }: Facts["drawnFrom"]): Assumption[] => [
+  ...said(
+    taskOfAnotherModel > 0,
+    "jobsOfAnotherModel",
+    taskOfAnotherModel,
+    (n) => `${n} jobs take as long as the same task took another model`,
+  ),
+  ...said(
+    model > 0,
+    "jobsOfOtherTasks",
+    model,
+    (n) => `${n} jobs take as long as other tasks took the same model`,
+  ),
+  ...said(allTasks > 0, "jobsUnknown", allTasks, (n) => `${n} jobs take as long as the farm's other jobs`),
+];
+
+const ofBatch = ({ known, learned: { drift }, isAssumed }: Facts): Assumption[] => [
+  ...said(
+    known.place === undefined,
+    "secondsBetweenJobs",
+    assumedGaps.place,
+    (n) => `${n} s pass from a job's end to the next one's start`,
+  ),
+  ...said(
+    known.edge === undefined,
+    "secondsAroundBatch",
+    assumedGaps.edge,
+    (n) => `a batch takes ${n} s beside its jobs`,
+  ),
+  ...said(
+    drift.degrees <= fewDegrees,
+    "batchVariation",
+    isAssumed ? driftWithoutHistory : assumedDrift,
+    (n) => `few past batches: one is faster or slower than another by a factor of e^±${n}`,
+  ),
+];
+
+const ofFarm = (facts: Facts): Assumption[] => {
+  const { unpriced, isAssumed, input } = facts;
+  const { aws, devices, concurrency } = input;
+  const most = aws === undefined && !isAssumed ? busiest(facts) : Number.POSITIVE_INFINITY;
+  return [
+    ...said(
       unpriced > 0,
       "jobsWithoutPrice",
       unpriced,
       (n) => `${n} jobs have no price: set 'prices' in drover.config.ts`,
-    ],
-    [
-      input.aws !== undefined,
+    ),
+    ...said(
+      aws !== undefined,
       "accountConcurrency",
-      input.aws?.accountConcurrency ?? 0,
-      (n) => `AWS: quotas and prices of US East, ${n} concurrent executions, scale=${input.aws?.scale}`,
-    ],
-    [
-      input.aws === undefined && !isAssumed && busiest(facts) < Math.min(input.devices, input.concurrency),
+      aws?.accountConcurrency ?? 0,
+      (n) =>
+        `AWS: quotas and prices of US East (${pricesReadOn}), ${n} concurrent executions, scale=${aws?.scale}`,
+    ),
+    ...said(
+      most < Math.min(devices, concurrency),
       "jobsAtOnceSoFar",
-      busiest(facts),
+      most,
       (n) => `this machine has run ${n} jobs at once so far: more are slower where its processors are busy`,
-    ],
+    ),
   ];
-  return shown.flatMap(([when, name, value, text]) =>
-    when ? [{ name, value, text: text(value.toLocaleString("en-US")) }] : [],
-  );
-}
+};
+
+/** The spread of a batch is its prior's, or that of one more. */
+const fewDegrees = 3;
 
 /** The most jobs that had devices at the same time. */
 function busiest({ input: { past } }: Facts): number {

@@ -15,9 +15,9 @@ import { type PlannedWork, planWork } from "./plan-work.ts";
 import { type Sample, simulate } from "./simulate.ts";
 
 /** All jobs are drawn so often that the bands stand still, and that a forecast of any size takes about a second. */
-const samplesFor = (jobs: number): number => Math.max(60, Math.min(400, Math.round(2_000_000 / jobs)));
+const samplesFor = (jobs: number): number => Math.max(60, Math.min(300, Math.round(2_000_000 / jobs)));
 /** For what is compared only. */
-const [fewSamples, someSamples] = [24, 60];
+const [fewSamples, someSamples] = [24, 40];
 const moreDevices = 100;
 
 /** Everything that does not depend on how many devices there are. */

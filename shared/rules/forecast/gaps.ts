@@ -21,11 +21,13 @@ export interface Gaps {
 }
 
 const leastGaps = 10;
-const longest = 60;
+/** What lies outside has another reason. */
+const [shortest, longest] = [-5, 60];
 
 export function gapsOf(runs: readonly PastRun[], batches: readonly PastBatch[]): Gaps {
   const groups = grouped(runs, ({ group }) => group);
-  const some = [...groups.values()];
+  // Jobs that somebody submits one by one wait for that person.
+  const some = batches.map(({ batchId }) => groups.get(batchId) ?? []);
   const edges = batches.flatMap(({ batchId, jobs, started, finished }) => {
     const own = groups.get(batchId) ?? [];
     if (own.length < jobs) return [];
@@ -41,7 +43,7 @@ export function gapsOf(runs: readonly PastRun[], batches: readonly PastBatch[]):
 }
 
 function usual(gaps: readonly number[], least: number): number | undefined {
-  const within = gaps.filter((gap) => Math.abs(gap) <= longest);
+  const within = gaps.filter((gap) => gap >= shortest && gap <= longest);
   return within.length < least ? undefined : (median(within) ?? undefined);
 }
 

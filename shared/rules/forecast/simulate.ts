@@ -78,8 +78,8 @@ export function simulate(workload: Workload, lanes: Lanes, samples: number, seed
   });
 }
 
-function driftFactor({ drift: { sigma, degrees } }: Learned, random: Chance): number {
-  return Math.exp(sigma * random.student(degrees));
+function driftFactor({ drift: { center, sigma, degrees } }: Learned, random: Chance): number {
+  return Math.exp(center + sigma * random.student(degrees));
 }
 
 /** Draws a job with the attempts that its retry rule allows. */

@@ -47,7 +47,7 @@ interface Asked {
 type Answer = { readonly status?: number; readonly type?: string; readonly body: unknown };
 
 /** A farm that answers as a test says, and the commands that ask it, in this process. */
-export function scriptedFarm() {
+export function scriptedFarm(build: (command: Command) => Command = batchCommand) {
   let server: LoopbackServer;
   /** By method and path; of a list the first, until one is left. */
   let answers = new Map<string, Answer[]>();
@@ -88,7 +88,7 @@ export function scriptedFarm() {
     answer(method: string, path: string, ...given: readonly Answer[]): void {
       answers.set(`${method} ${path}`, [...given]);
     },
-    run: batchCommandLine,
+    run: (...args: readonly string[]) => commandLine(build, args),
   };
 }
 
@@ -105,12 +105,14 @@ function told(answer: Answer | undefined): Answer | undefined {
 }
 
 /** What `drover batch …` printed and left. */
-export async function batchCommandLine(...args: readonly string[]) {
+export const batchCommandLine = (...args: readonly string[]) => commandLine(batchCommand, args);
+
+async function commandLine(build: (command: Command) => Command, args: readonly string[]) {
   const printed = (stream: NodeJS.WriteStream) => vi.spyOn(stream, "write").mockReturnValue(true);
   const [stdout, stderr] = [printed(process.stdout), printed(process.stderr)];
   const text = (spy: typeof stdout) => spy.mock.calls.map(([line]) => String(line)).join("");
   try {
-    await batchCommand(new Command("batch").exitOverride()).parseAsync([...args], { from: "user" });
+    await build(new Command("drover").exitOverride()).parseAsync([...args], { from: "user" });
     return { out: text(stdout), err: text(stderr), code: process.exitCode ?? 0 };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;

@@ -3,7 +3,8 @@ import { type FormEvent, useId, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Failure } from "../../../parts/states/failure.tsx";
-import { SteeringFields } from "./steering-fields.tsx";
+import { RetryForecast } from "./retry-forecast.tsx";
+import { chosenJobs, SteeringFields } from "./steering-fields.tsx";
 import type { SteeringKind } from "./steering-kind.ts";
 import { useSteering, type Wanted } from "./use-steering.ts";
 
@@ -80,6 +81,9 @@ export function SteeringDialog({ batch, kind, jobId, onClose }: SteeringDialogPr
           wanted={wanted}
           onChange={(changed) => setWanted({ ...wanted, ...changed })}
         />
+        {kind === "retry" && chosenJobs(batch, wanted.which) > 0 && (
+          <RetryForecast batchId={batch.batchId} which={wanted.which} />
+        )}
         <label htmlFor={`${id}-reason`}>
           Why
           <input

@@ -94,13 +94,17 @@ interface RetryWhichProps {
   readonly onChoose: (which: RetryChoice) => void;
 }
 
-function RetryWhich({ batch: { counts }, which, onChoose }: RetryWhichProps) {
-  const { failed = 0, inconclusive = 0 } = counts.outcomes;
-  const all = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
+/** How many jobs a retry runs again. */
+export function chosenJobs({ counts: { outcomes } }: BatchResponse, which: RetryChoice): number {
+  if (which !== "all") return outcomes[which] ?? 0;
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+}
+
+function RetryWhich({ batch, which, onChoose }: RetryWhichProps) {
   const choices: readonly [RetryChoice, string][] = [
-    ["failed", `Failed jobs (${failed})`],
-    ["inconclusive", `Inconclusive jobs (${inconclusive})`],
-    ["all", `All ended jobs (${all})`],
+    ["failed", `Failed jobs (${chosenJobs(batch, "failed")})`],
+    ["inconclusive", `Inconclusive jobs (${chosenJobs(batch, "inconclusive")})`],
+    ["all", `All ended jobs (${chosenJobs(batch, "all")})`],
   ];
   return (
     <fieldset>
