@@ -94,6 +94,7 @@ export const routeHandlers: {
   revokeJobLink: () => import("./sessions/live-link-routes.ts"),
   watchLive: () => import("./sessions/live-routes.ts"),
   watchLiveScreen: () => import("./sessions/live-routes.ts"),
+  forecastBatch: () => import("./batches/forecast-routes.ts"),
   submitBatch: () => import("./batches/submit-batch.ts"),
   uploadManifest: () => import("./batches/batch-routes.ts"),
   listBatches: () => import("./batches/batch-routes.ts"),

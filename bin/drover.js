@@ -36,10 +36,13 @@ if (major < 24 && existsSync(ownNode)) {
   // In a clone the packages of the workspace are read from their sources too.
   const conditions = inClone ? ["@drover/source"] : [];
   module.registerHooks({
-    resolve: (specifier, context, next) =>
-      configNames.includes(specifier)
-        ? { url: configModule.href, shortCircuit: true }
-        : next(specifier, { ...context, conditions: [...context.conditions, ...conditions] }),
+    resolve(specifier, context, next) {
+      if (configNames.includes(specifier)) return { url: configModule.href, shortCircuit: true };
+      // A command loads hundreds of compiled files, each beside the other: to look for them was an eighth of its time.
+      if (!inClone && specifier.startsWith("./chunk-"))
+        return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
+      return next(specifier, { ...context, conditions: [...context.conditions, ...conditions] });
+    },
   });
   await import(inClone ? source.href : new URL("../dist/drover.js", import.meta.url).href);
 }

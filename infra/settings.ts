@@ -5,11 +5,11 @@ import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
 import { Stage, usualStage } from "#shared/contracts/values/stage.ts";
+import { newTable } from "#shared/rules/aws-quotas.ts";
 import { type Scale, scales, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
 import { HostPools } from "./host-pools.ts";
 import { machineOutput } from "./machine-output.ts";
-import { usualWarmThroughput } from "./warm-throughput.ts";
 
 /**
  * Names that stand for others in documents (RFC 2606), and such as YOUR-ISSUER or your-tenant.eu.auth0.com: a deployment with one of them
@@ -129,8 +129,8 @@ const SettingsFields = z.object({
   /** How much of it functions have for themselves (docs/operations.md). `drover deploy` chooses the largest that fits. */
   scale: z.enum(Object.keys(scales) as readonly Scale[]).default("small"),
   /** What the table takes at once, in units a second. Absent: what the jobs need that may think at once. */
-  tableWarmReads: atLeast(usualWarmThroughput.readUnitsPerSecond).optional(),
-  tableWarmWrites: atLeast(usualWarmThroughput.writeUnitsPerSecond).optional(),
+  tableWarmReads: atLeast(newTable.readUnitsPerSecond).optional(),
+  tableWarmWrites: atLeast(newTable.writeUnitsPerSecond).optional(),
   /** The console's, at the issuer: a public client with the code flow. Absent: people paste a token. */
   consoleClientId: z.string().min(1).optional(),
   /** What the console asks a token for, with blanks between: the scopes of the API too, where the issuer wants them named. */

@@ -1,3 +1,4 @@
+import { newTable } from "#shared/rules/aws-quotas.ts";
 import { reservedConcurrency, type Scale } from "#shared/rules/reserved-concurrency.ts";
 
 interface WarmthSettings {
@@ -6,9 +7,6 @@ interface WarmthSettings {
   readonly tableWarmReads?: number | undefined;
   readonly tableWarmWrites?: number | undefined;
 }
-
-/** What every new table takes at once, without being asked to. */
-export const usualWarmThroughput = { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 4_000 };
 
 /**
  * Units a second for each job that thinks: a step takes 18 write units and 9 read units (docs/cost.md) and about 5 s, of which it thinks
@@ -27,7 +25,7 @@ export function warmThroughput({
   tableWarmWrites,
 }: WarmthSettings) {
   const thinking = reservedConcurrency(accountConcurrency, scale).get("predict-action") ?? 0;
-  const { readUnitsPerSecond, writeUnitsPerSecond } = usualWarmThroughput;
+  const { readUnitsPerSecond, writeUnitsPerSecond } = newTable;
   const warm = {
     readUnitsPerSecond: tableWarmReads ?? Math.max(readUnitsPerSecond, thinking * perThinkingJob.reads),
     writeUnitsPerSecond: tableWarmWrites ?? Math.max(writeUnitsPerSecond, thinking * perThinkingJob.writes),

@@ -12,6 +12,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { endedIn } from "#shared/rules/batch/item-counts.ts";
 import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
 import { defined } from "#shared/values/defined.ts";
+import { batchForecast } from "../forecast/batch-forecast.ts";
 import { type BatchRunState, noteRunState, readBatch } from "./batch-run-state.ts";
 import { reopenFollowers } from "./item-state.ts";
 import { jobsAtOnce } from "./jobs-at-once.ts";
@@ -76,7 +77,29 @@ async function nextRound(
       ? answer("finish", input, batch, "")
       : wait(input, batch, { may: "pause", reason }, runtime);
   }
+  if (input.progress.round === 1) await noteForecast(batch, lines, plan, runtime);
   return begin(input, batch, { plan, items, standing }, runtime);
+}
+
+/** Kept with the run, so that forecasts can be compared with what happened. */
+async function noteForecast(
+  batch: Batch,
+  lines: readonly IndexedLine[],
+  plan: RoundPlan,
+  runtime: RoundRuntime,
+): Promise<void> {
+  const { tenantId, batchId, run } = batch;
+  if (batch.forecast?.run === run) return;
+  const chosen = new Set(plan.entries.map(({ itemKey }) => itemKey));
+  const forecast = await batchForecast(
+    batch,
+    lines.filter(({ itemKey }) => chosen.has(itemKey)),
+    runtime,
+  );
+  if (forecast === undefined) return;
+  await runtime.repositories.batches.change(tenantId, batchId, (now) =>
+    now.run === run ? { forecast } : null,
+  );
 }
 
 /** As the list is when a run begins: what is put on it later is meant for the next. */

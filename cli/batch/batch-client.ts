@@ -6,6 +6,7 @@ import type {
   RetryRequest,
   SteeringRequest,
 } from "#shared/contracts/api/responses/batch-response.ts";
+import type { ForecastRequest } from "#shared/contracts/api/responses/forecast-response.ts";
 import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
 import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { BatchId } from "#shared/contracts/values/ids.ts";
@@ -22,6 +23,7 @@ export function createBatchClient(address: ApiAddress) {
   const call = callsTo(address);
   return {
     submit: (body: z.input<typeof BatchRequest>) => call("submitBatch", { body }),
+    forecast: (body: z.input<typeof ForecastRequest>) => call("forecastBatch", { body }),
     upload: () => call("uploadManifest"),
     list: (query: Query) => call("listBatches", { query }),
     read: (id: string) => call("readBatch", { id }),

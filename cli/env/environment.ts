@@ -220,6 +220,15 @@ export class TaskEnvironment {
   }
 }
 
+/** A virtual phone that shows what it showed before gives the same picture again. */
+const encoded = new WeakMap<Buffer, string>();
+
+function base64Of(picture: Buffer): string {
+  const known = encoded.get(picture) ?? picture.toString("base64");
+  encoded.set(picture, known);
+  return known;
+}
+
 function observationOf({ task, seen, steps, last, prepared, picture }: Episode): EnvObservation {
   if (seen === undefined) throw new EnvError("EXECUTION_ERROR", "The session has no screen: reset first.");
   const { tree, facts, screen, flags } = seen;
@@ -234,7 +243,7 @@ function observationOf({ task, seen, steps, last, prepared, picture }: Episode):
     ...{ screen, keyboardShown, deviceTime, flags: [...flags] },
     ...{ step: steps, stepsLeft: Math.max(0, maxSteps - steps), last, actions: [...envActionNames] },
     ...(picture && seen.picture !== null
-      ? { picture: { mediaType: "image/png" as const, base64: seen.picture.toString("base64") } }
+      ? { picture: { mediaType: "image/png" as const, base64: base64Of(seen.picture) } }
       : {}),
   };
 }

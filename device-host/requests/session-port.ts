@@ -5,7 +5,14 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { type AdbPort, openAdbPort } from "../adb-port/open-adb-port.ts";
 import type { SessionPort } from "../devices/held-lease.ts";
 import type { HostServices } from "../host-services.ts";
+import { uiautomatorTree } from "../observe/screen-source.ts";
 import type { SessionContext } from "./session-context.ts";
+
+/**
+ * The server of openatx/uiautomator2 belongs to no app, can outlive the connection that started it, and takes what every look at the screen
+ * needs: Android lets one process at a time see the windows.
+ */
+const endUiautomator2 = ["pkill", "-f", "com.wetest.uia2.Main"] as const;
 
 /** Opens the device's adb port for the session, or keeps the one that is open; it ends with the lease. */
 export async function openSessionPort(
@@ -68,6 +75,9 @@ async function open(holdSeconds: number, context: SessionContext): Promise<Sessi
   await noteUse(job, port.use(), services);
   const ended = port.closed.then(async () => {
     if (lease.adbPort?.port === port) lease.adbPort = null;
+    // With `--tree-helper-port` it is the host's own.
+    if (services.sources.tree === uiautomatorTree)
+      await device.adb.write([endUiautomator2]).catch(() => undefined);
     device.uiServer?.takeBack("session");
     const use = port.use();
     logger.info("adb port closed", { jobId, connections: use.connections, refused: use.refused });

@@ -9,8 +9,8 @@ import { App } from "aws-cdk-lib";
 import * as z from "zod";
 import { addDroverStacks } from "#infra/stacks/drover-stacks.ts";
 import { metrics } from "#shared/contracts/farm/metrics.ts";
+import { prices } from "#shared/rules/cost/aws-prices.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
-import { prices } from "./cost/prices.ts";
 
 const jwtIssuer = "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Synthesis";
 const minutes = 30 * 24 * 60;
@@ -41,7 +41,7 @@ const alarmDollars = ({ Properties: { Metrics } }: Resource): number =>
 const gauges = Object.values(metrics).filter(({ kind }) => kind === "gauge").length;
 const metricDollars = 0.3;
 
-/** Dollars a month of one. US East (N. Virginia); the pages that `test/bench/cost/prices.ts` names, and those of Secrets Manager, KMS and WAF. */
+/** Dollars a month of one. US East (N. Virginia); the pages that `shared/rules/cost/aws-prices.ts` names, and those of Secrets Manager, KMS and WAF. */
 const monthly: Readonly<Record<string, { readonly what: string; readonly usd: (one: Resource) => number }>> =
   {
     "AWS::SecretsManager::Secret": { what: "secrets", usd: () => 0.4 },

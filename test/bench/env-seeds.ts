@@ -9,9 +9,12 @@ import { randomAction } from "./env/random-policy.ts";
 
 /**
  * How many seeded episodes of a random policy give the same bytes a second time, on another phone and in another order:
- * `EPISODES=1000 STEPS=6 npm run bench:env-seeds`. All tasks of the suite.
+ * `FROM=0 EPISODES=1000 STEPS=6 npm run bench:env-seeds`. All tasks of the suite.
  */
 const episodes = Number(process.env.EPISODES ?? 1_000);
+/** So many are run once before they are run again. */
+const block = 500;
+const from = Number(process.env.FROM ?? 0);
 const steps = Number(process.env.STEPS ?? 6);
 
 const tasks = new EnvTasks(await readSuite(undefined, { draws: 2 }));
@@ -46,13 +49,20 @@ async function bytesOf(env: TaskEnvironment, seed: number): Promise<string> {
 }
 
 const [one, other] = [environment("one"), environment("other")];
-const first: string[] = [];
-for (let seed = 0; seed < episodes; seed += 1) first.push(await bytesOf(one, seed));
 const different: number[] = [];
-for (let seed = episodes - 1; seed >= 0; seed -= 1)
-  if ((await bytesOf(other, seed)) !== first[seed]) different.push(seed);
+for (let begun = from; begun < from + episodes; begun += block) {
+  const length = Math.min(block, from + episodes - begun);
+  const seeds = Array.from({ length }, (_, index) => begun + index);
+  const first: string[] = [];
+  for (const seed of seeds) first.push(await bytesOf(one, seed));
+  for (const seed of seeds.toReversed())
+    if ((await bytesOf(other, seed)) !== first[seed - begun]) different.push(seed);
+  // A run of an hour shall be seen to go on.
+  process.stderr.write(`seeds to ${begun + length}: different are ${different.join(", ") || "none"}\n`);
+}
+const { user, system } = process.cpuUsage();
 process.stdout.write(
-  `${episodes - different.length} of ${episodes} seeded episodes are byte-equal, over ${tasks.all.length} tasks${different.length === 0 ? "" : `; not those of the seeds ${different.slice(0, 20).join(", ")}`}\n`,
+  `${episodes - different.length} of ${episodes} seeded episodes are byte-equal, over ${tasks.all.length} tasks${different.length === 0 ? "" : `; not those of the seeds ${different.slice(0, 20).join(", ")}`}; ${((user + system) / 1_000_000).toFixed(0)} s of CPU\n`,
 );
 await Promise.all([one.close(), other.close()]);
 await source.close();

@@ -24,6 +24,7 @@ const stepsOfEpisode = 20;
 /** Until then sessions begin one after another, and nothing is counted. */
 const warmUpMilliseconds = 30_000;
 
+const flags = ["--conditions=@drover/source", "--import", import.meta.resolve("./env/tell-memory.ts")];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Kind = "prepare" | "reset" | "step" | "judge";
@@ -41,11 +42,10 @@ async function timed<Result>(kind: Kind, run: () => Promise<Result>): Promise<Re
 async function main(): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-env-"));
   const options = ["--draws", "4", "--open", "--port", "0", "--sessions", String(sessions + 1), "--dir", dir];
-  const server = spawn(
-    process.execPath,
-    ["--conditions=@drover/source", "bin/drover.js", "env", "serve", tasks, ...options],
-    { stdio: ["ignore", "pipe", "ignore"] },
-  );
+  const server = spawn(process.execPath, [...flags, "bin/drover.js", "env", "serve", tasks, ...options], {
+    stdio: ["ignore", "pipe", "ignore", "ipc"],
+  });
+  if (server.stdout === null) throw new Error("The server has no output.");
   try {
     const [url] = (await once(createInterface(server.stdout), "line")) as [string];
     const names = await prepareAll(url);
@@ -66,7 +66,16 @@ async function prepareAll(url: string): Promise<readonly string[]> {
   return all.map(({ id }) => id);
 }
 
-async function run({ pid = 0 }: ChildProcess, url: string, names: readonly string[]): Promise<void> {
+/** In MiB. */
+async function memoryOf(server: ChildProcess): Promise<string> {
+  server.send("memory");
+  const [usage] = (await once(server, "message")) as [NodeJS.MemoryUsage];
+  const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0);
+  return `${mebibytes(usage.rss)} (heap ${mebibytes(usage.heapUsed)}, buffers ${mebibytes(usage.external)})`;
+}
+
+async function run(server: ChildProcess, url: string, names: readonly string[]): Promise<void> {
+  const { pid = 0 } = server;
   const clients = await Promise.all(Array.from({ length: sessions }, () => connectEnv(url)));
   counts = false;
   const until = performance.now() + warmUpMilliseconds + seconds * 1_000;
@@ -74,11 +83,9 @@ async function run({ pid = 0 }: ChildProcess, url: string, names: readonly strin
   await delay(warmUpMilliseconds);
   counts = true;
   const [before, began] = [await processUsage(pid), performance.now()];
-  const memory: number[] = [];
-  const watching = setInterval(
-    () => void processUsage(pid).then(({ residentMebibytes }) => memory.push(Math.round(residentMebibytes))),
-    (seconds * 1_000) / 10,
-  );
+  const tell = (): Promise<void> => memoryOf(server).then((memory) => say(`memory in MiB: ${memory}`));
+  await tell();
+  const watching = setInterval(() => void tell(), (seconds * 1_000) / 10);
   await driven;
   clearInterval(watching);
   const wall = performance.now() - began;
@@ -94,7 +101,6 @@ async function run({ pid = 0 }: ChildProcess, url: string, names: readonly strin
   say(
     `${(taken.step.length / (wall / 1_000)).toFixed(0)} steps/s, ${((100 * cpu) / wall).toFixed(0)} % of a core, ${(cpu / calls).toFixed(1)} ms of CPU a call`,
   );
-  say(`memory of the server in MiB, a tenth of the time each: ${memory.join(" ")}`);
   await Promise.all(clients.map((client) => client.close()));
 }
 

@@ -11,7 +11,7 @@ import { type CheckResults, checkFunctions } from "./check-functions.ts";
 import type { PhoneClient } from "./client-phone.ts";
 import { connectMcp } from "./mobile-mcp.ts";
 import { runProgram } from "./run-program.ts";
-import { tryAdbutils } from "./uiautomator2.ts";
+import { driveByRpc, tryUiautomator2 } from "./uiautomator2.ts";
 
 interface SessionTried {
   readonly rows: readonly { readonly client: string; readonly results: readonly [CheckResults] }[];
@@ -106,7 +106,9 @@ async function tryBesides(port: number, serial: string, dir: string): Promise<re
     said.push(`mobile-mcp lists apps, ${way}: ${apps.slice(0, 160)}`);
     await close();
   }
-  return [...said, `adbutils: ${await tryAdbutils(port, serial, dir)}`];
+  const own = await driveByRpc(port, serial).catch((error: Error) => ({ failed: error.message }));
+  said.push(`uiautomator2's protocol by a client of our own: ${JSON.stringify(own).slice(0, 600)}`);
+  return [...said, `uiautomator2: ${await tryUiautomator2(port, serial, dir)}`];
 }
 
 /** Short tasks, each judged from its device's state. */

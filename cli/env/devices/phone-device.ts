@@ -1,7 +1,6 @@
 import type { PhoneSnapshot, VirtualPhone } from "@drover/virtual-android";
 import { type CapturedScreen, readTree } from "#device-host/observe/captured-screen.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
-import { builtInSources } from "#device-host/observe/screen-source.ts";
 import { parseWindowFacts, windowFactsCommands } from "#device-host/observe/window-facts.ts";
 import type { EnvTask } from "../env-tasks.ts";
 import type { EnvDevice, EnvScreen, PreparedDevice } from "./env-device.ts";
@@ -69,8 +68,9 @@ export class PhoneDevice implements EnvDevice {
       facts,
     };
     const read = dump.ok ? readTree(dump.xml, context) : dump.error;
-    const png = wantsPicture ? await builtInSources.picture.take(adb) : null;
-    const seen = { screen: this.#size, facts, picture: png?.bytes ?? null };
+    // As `screencap -p` has it, without a copy: what the phone shows again is the same object.
+    const picture = wantsPicture ? await this.#held.screencap() : null;
+    const seen = { screen: this.#size, facts, picture };
     if (typeof read === "string")
       return { ...seen, tree: null, treeHash: "", flags: [`treeUnavailable: ${read}`] };
     const { tree: found, treeHash } = read;

@@ -42,6 +42,7 @@ export const routes = {
   batchCells: { method: "GET", path: "/v1/batches/{id}/cells", group: "batches", short: "cells" },
   batchCauses: { method: "GET", path: "/v1/batches/{id}/causes", group: "batches", short: "causes" },
   compareBatches: { method: "GET", path: "/v1/batches/compare", group: "batches", short: "compare" },
+  forecastBatch: { method: "POST", path: "/v1/forecasts", group: "batches", short: "forecast" },
   createSchedule: { method: "POST", path: "/v1/schedules", group: "schedules", short: "create" },
   listSchedules: { method: "GET", path: "/v1/schedules", group: "schedules", short: "list" },
   readSchedule: { method: "GET", path: "/v1/schedules/{name}", group: "schedules", short: "read" },

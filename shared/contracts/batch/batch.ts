@@ -4,6 +4,7 @@ import { BatchItemKey, BatchName, TaskId, VariantName } from "../values/batch-id
 import { BatchId, TenantId, Timestamp, UploadId } from "../values/ids.ts";
 import { SafeText } from "../values/safe-text.ts";
 import { BatchSettings } from "./batch-settings.ts";
+import { StoredForecast } from "./forecast.ts";
 import { SchedulePlace } from "./schedule.ts";
 
 /**
@@ -100,6 +101,8 @@ export const Batch = z.strictObject({
   pausedFor: z.literal("budget").optional(),
   settings: BatchSettings,
   pausedVariants: z.array(VariantName).max(100).default([]),
+  /** Of the run that began last. */
+  forecast: StoredForecast.optional(),
   /** Of the whole manifest. */
   lineCount: z.int().min(0),
   taskCount: z.int().min(0).default(0),

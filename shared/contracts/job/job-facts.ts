@@ -24,6 +24,12 @@ export const JobFacts = z.object({
   claim: z.object(Job.shape.claim.unwrap().pick({ status: true }).shape).optional(),
   models: z.object({ agent: z.object(ModelRoles.shape.agent.unwrap().pick({ model: true }).shape) }),
   usage: z.object(ModelUsage.pick({ inputTokens: true, outputTokens: true, costUsd: true }).shape),
-  metrics: z.object(JobMetrics.pick({ totalMilliseconds: true }).shape).optional(),
+  /** The parts are absent of jobs that ended before they were kept here. */
+  metrics: z
+    .object({
+      ...JobMetrics.pick({ totalMilliseconds: true }).shape,
+      ...JobMetrics.pick({ inferenceMilliseconds: true, waitingMilliseconds: true }).partial().shape,
+    })
+    .optional(),
 });
 export type JobFacts = z.infer<typeof JobFacts>;

@@ -1,7 +1,7 @@
 import type { Quartiles } from "../../contracts/batch/batch-statistics.ts";
 
 /** Between the two values that a share of the sorted ones falls between (R's type 7, the default of R, NumPy and Excel). */
-function interpolated(sorted: readonly number[], share: number): number {
+export function interpolated(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)] ?? 0;
   const above = sorted[Math.ceil(at)] ?? below;

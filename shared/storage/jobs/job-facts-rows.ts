@@ -10,8 +10,9 @@ import { checked } from "../table/stored.ts";
 import { primaryKey, timeToLiveAttribute } from "../table/table-definition.ts";
 
 const { partition, sort } = primaryKey;
+const partitionOf = (tenantId: TenantId): string => `${tenantId}#jobFacts`;
 const keyOf = ({ tenantId, jobId }: Pick<Job, "tenantId" | "jobId">) => ({
-  [partition]: `${tenantId}#jobFacts`,
+  [partition]: partitionOf(tenantId),
   [sort]: jobId,
 });
 
@@ -19,7 +20,8 @@ const keyOf = ({ tenantId, jobId }: Pick<Job, "tenantId" | "jobId">) => ({
  * The facts of each job that has ended, a small item beside the job: a search reads thousands of them with a few calls
  * (docs/decisions/0313-facts-of-ended-jobs-lie-together.md). They are one text, which is read five times as fast as attributes.
  */
-export const createJobFactsRows = (access: TableAccess) => operationsOn(access, { keep, between, remove });
+export const createJobFactsRows = (access: TableAccess) =>
+  operationsOn(access, { keep, between, newest, remove });
 export type JobFactsRows = ReturnType<typeof createJobFactsRows>;
 
 /** As the job is after it has ended or changed. */
@@ -50,7 +52,7 @@ async function between(
       ProjectionExpression: "facts",
       ExpressionAttributeNames: { "#p": partition, "#s": sort },
       ExpressionAttributeValues: {
-        ":p": keyOf({ tenantId, jobId: first })[partition],
+        ":p": partitionOf(tenantId),
         ":first": first,
         ":last": last,
       },
@@ -62,6 +64,33 @@ async function between(
       found.push(checked(JobFacts, JSON.parse(String(facts)), "the facts of a job"));
     after = page.LastEvaluatedKey;
   } while (after !== undefined);
+  return found;
+}
+
+/** So many of the jobs that ended with their facts kept, the newest first. */
+async function newest(
+  { dynamodb, tableName }: TableAccess,
+  tenantId: TenantId,
+  most: number,
+): Promise<readonly JobFacts[]> {
+  const found: JobFacts[] = [];
+  let after: Record<string, unknown> | undefined;
+  do {
+    const command = new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: "#p = :p",
+      ProjectionExpression: "facts",
+      ExpressionAttributeNames: { "#p": partition },
+      ExpressionAttributeValues: { ":p": partitionOf(tenantId) },
+      ScanIndexForward: false,
+      Limit: most - found.length,
+      ExclusiveStartKey: after,
+    });
+    const page = await storageCall("read the facts of the newest jobs", () => dynamodb.send(command));
+    for (const { facts } of page.Items ?? [])
+      found.push(checked(JobFacts, JSON.parse(String(facts)), "the facts of a job"));
+    after = page.LastEvaluatedKey;
+  } while (after !== undefined && found.length < most);
   return found;
 }
 

@@ -37,6 +37,7 @@ export function createJobRepository(access: TableAccess) {
     ...createJobSteering(entity),
     ...createJobTransitions(access, entity),
     ...createJobRemoval(access, rows),
+    newestFacts: rows.newest,
   };
 }
 

@@ -2,7 +2,7 @@ import { ModelAllowance } from "../../contracts/agent/model-allowance.ts";
 import type { TenantId } from "../../contracts/values/ids.ts";
 import { Entity } from "../table/entity.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
-import { storageCall } from "../table/storage-call.ts";
+import { listItems, storageCall } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
 import { writeRevision } from "../table/write-revision.ts";
 
@@ -32,6 +32,14 @@ export function createAllowanceRepository(access: TableAccess) {
       );
       return data === null ? null : checked(ModelAllowance, data, "a stored allowance");
     },
+
+    /** Of every model that the tenant ever had too little of. */
+    list: (tenantId: TenantId): Promise<readonly ModelAllowance[]> =>
+      listItems(
+        "list the models' allowances",
+        (found) => checked(ModelAllowance, found, "a stored allowance"),
+        () => entity.query.primary({ tenantId }).go({ pages: "all" }),
+      ),
 
     /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
     write: (allowance: ModelAllowance, before: number): Promise<boolean> =>

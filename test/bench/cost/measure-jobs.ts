@@ -6,8 +6,9 @@ import { type CloudUse, onUse } from "@drover/aws-local";
 import { createApiClient } from "#cli/api-client.ts";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
 import type { Farm } from "#local/farm.ts";
+import type { Quantities } from "#shared/rules/cost/aws-prices.ts";
 import { executionsSince } from "./executions.ts";
-import { type Quantities, quantitiesOf, sumOfQuantities } from "./quantities.ts";
+import { quantitiesOf, sumOfQuantities } from "./quantities.ts";
 
 export interface Measured {
   readonly jobs: number;

@@ -1,17 +1,8 @@
-import { type Priced, prices } from "./prices.ts";
-import { dollarsOf, type Quantities, services } from "./quantities.ts";
+import { dollarsOf, type JobCost, type Priced, prices } from "#shared/rules/cost/aws-prices.ts";
+import { services } from "./quantities.ts";
 
 const rounded = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));
-
-/** Of one job. */
-export interface JobCost {
-  readonly job: Quantities;
-  /** What a step more adds. */
-  readonly step: Quantities;
-  /** What being one of a batch adds. */
-  readonly batchJob: Quantities;
-}
 
 /** A table in Markdown: what so many jobs use of each service, and what it costs. */
 export function costTable({ job, step, batchJob }: JobCost, jobs: number): string {

@@ -1,8 +1,5 @@
 import type { CloudUse } from "@drover/aws-local";
-import { type Priced, prices } from "./prices.ts";
-
-/** How much of what has a price was used. */
-export type Quantities = Readonly<Record<Priced, number>>;
+import { type Priced, prices, type Quantities } from "#shared/rules/cost/aws-prices.ts";
 
 export const nothingUsed = Object.fromEntries(Object.keys(prices).map((name) => [name, 0])) as Quantities;
 
@@ -57,6 +54,3 @@ export const services = {
   "API Gateway": ["apiRequest"],
   "CloudWatch Logs": ["logGigabyte"],
 } as const satisfies Readonly<Record<string, readonly Priced[]>>;
-
-export const dollarsOf = (quantities: Quantities, priced: readonly Priced[]): number =>
-  priced.reduce((sum, name) => sum + quantities[name] * prices[name].usd, 0);

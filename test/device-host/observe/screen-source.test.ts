@@ -105,6 +105,18 @@ describe("an accessibility helper as a tree source", () => {
     expect(asked).toContain("/jsonrpc/0 dumpWindowHierarchy [false,70]");
   });
 
+  it("may be uiautomator2's server, as a virtual phone has it", async () => {
+    const jar = "/data/local/tmp/u2.jar";
+    const start = `echo jar > ${jar}; CLASSPATH=${jar} app_process / com.wetest.uia2.Main >/dev/null 2>&1 &`;
+    await test.adb.write([["sh", "-c", start]]);
+    const sources = { ...builtInSources, tree: helperTree(helperPort, noTree, systemClock) };
+    await expect.poll(async () => (await test.phone.dumpHierarchy()).ok).toBe(false);
+    const seen = await observeScreen({ ...test.observed, sources }, systemClock);
+    await test.adb.write([["pkill", "-f", "com.wetest.uia2.Main"]]);
+    expect(seen.flags).toEqual([]);
+    expect(seen.tree?.elements.length).toBeGreaterThan(0);
+  });
+
   it("is not asked again for half a minute when it does not answer, and looks go on without it", async () => {
     let now = 0;
     const clock = { ...systemClock, monotonic: () => now };

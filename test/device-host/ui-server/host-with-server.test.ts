@@ -117,13 +117,23 @@ it("gives way to a session's own server, whose replaced packages are cleaned awa
   await release(next);
 });
 
-it("is started again after a session's port was closed", async () => {
+const jar = "/data/local/tmp/u2.jar";
+const uiautomator2 = `echo jar > ${jar}; CLASSPATH=${jar} nohup app_process / com.wetest.uia2.Main >/dev/null 2>&1 &`;
+
+it.each([
+  ["Appium's", `am instrument ${runner}`],
+  ["uiautomator2's", uiautomator2],
+])("is started again after a session's port was closed that left %s running", async (_, begin) => {
   const held = await farm.lease();
   await farm.run(held, setUp);
   const { port } = AdbPortAnswer.parse(await ask(held, holding));
-  await talk(port ?? 0, ["host:transport-any", `shell:am instrument ${runner}`]);
+  await talk(port ?? 0, ["host:transport-any", `shell:${begin}`]);
+  await expect.poll(runs).toBe(true);
   await ask(held, { kind: "closeAdbPort" });
-  expect(await perform(held, 1, { action: "home" })).toMatchObject({ outcome: { ok: true } });
+  expect(await perform(held, 1, { action: "home" })).toMatchObject({
+    outcome: { ok: true },
+    observation: { flags: [] },
+  });
   expect(await runs()).toBe(true);
   await release(held);
 });

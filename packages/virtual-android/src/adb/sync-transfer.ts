@@ -1,4 +1,4 @@
-import { closeSync, readSync, writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import * as path from "node:path";
 import { onPhone, PhoneError } from "../system/storage/phone-error.ts";
 import * as frames from "./sync-frames.ts";
@@ -23,7 +23,7 @@ export async function sendFile(phonePath: string, { files, output }: SyncSession
     }
     output.write(frames.syncDone());
   } finally {
-    closeSync(descriptor);
+    files.close(descriptor);
   }
 }
 
@@ -85,7 +85,7 @@ function openSink(phonePath: string, mode: number, { files, storageBytes }: Sync
       if (written > storageBytes) throw new PhoneError("ENOSPC");
       onPhone(() => writeSync(descriptor, chunk));
     },
-    close: () => closeSync(descriptor),
+    close: () => files.close(descriptor),
     finish: (modifiedSeconds) => files.setTimes(phonePath, modifiedSeconds),
   };
 }

@@ -10,6 +10,8 @@ export interface InstrumentationRun {
   readonly latency: Readonly<Record<ServerWork, number>>;
   /** `-e NAME VALUE`. */
   readonly options: ReadonlyMap<string, string>;
+  /** To who waits for its end, before it. */
+  readonly say: (text: string) => void;
 }
 
 export interface BroadcastResult {

@@ -21,11 +21,16 @@ export class PhoneAutomation implements UiAutomation {
 
   connect(): AutomationConnection | null {
     if (this.isHeld) return null;
+    const before = this.#core.toasts.last();
     const connection: AutomationConnection = {
       stamp: () => (this.#moves() ? null : this.#windows.frame().stamp),
       windows: () => this.#roots(),
       setText: (node, text) => this.#setText(node, text),
       toasts: () => this.#core.toasts.shown().map(({ text }) => text),
+      lastToast: () => {
+        const last = this.#core.toasts.last();
+        return last === before ? null : last;
+      },
       disconnect: () => {
         if (this.#held === connection) this.#held = null;
       },

@@ -3,6 +3,7 @@ import type { Battery } from "./battery.ts";
 import type { EventLog } from "./event-log.ts";
 import type { NotificationStore } from "./telephony/notifications.ts";
 import type { Telephony } from "./telephony/telephony.ts";
+import type { Toast } from "./toasts.ts";
 
 /**
  * What the ADB side (`adb/`, `shell/`) needs of a virtual phone and what the Android side (`system/`, `toolkit/`, `apps/`)
@@ -83,6 +84,8 @@ export interface AutomationConnection {
   setText(node: AccessibleNode, text: string): boolean;
   /** Texts of the toasts that show. */
   toasts(): readonly string[];
+  /** The last that was shown since it connected, whether it still shows or not. */
+  lastToast(): Toast | null;
   disconnect(): void;
 }
 

@@ -16,25 +16,26 @@ export function clockTime(now: Date, settings: SettingsProvider): string {
   return timeOfDay(now.getUTCHours(), now.getUTCMinutes(), settings).replace(/ [AP]M$/, "");
 }
 
-/** "Sat, Nov 21" */
-export function longDate(now: Date): string {
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }).format(now);
+/** Made once, when it is first needed: making a format takes a hundred times as long as using it. */
+export function utcFormat(options: Intl.DateTimeFormatOptions): (time: Date | number) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (time) => {
+    format ??= new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+    return format.format(time);
+  };
 }
 
-const formatted = (time: Date, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(time);
+/** "Sat, Nov 21" */
+export const longDate = utcFormat({ weekday: "short", month: "short", day: "numeric" });
+const weekday = utcFormat({ weekday: "short" });
+const dayOfYear = utcFormat({ month: "short", day: "numeric" });
+const dayAndYear = utcFormat({ month: "short", day: "numeric", year: "numeric" });
 
 /** As lists of messages and calls tell times: "9:41 AM", "Mon", "Mar 2" or "Mar 2, 2025". */
 export function listTime(milliseconds: number, now: Date, settings: SettingsProvider): string {
   const time = new Date(milliseconds);
   const days = Math.floor(now.getTime() / 86_400_000) - Math.floor(milliseconds / 86_400_000);
   if (days === 0) return timeOfDay(time.getUTCHours(), time.getUTCMinutes(), settings);
-  if (days > 0 && days < 7) return formatted(time, { weekday: "short" });
-  const year = time.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: "numeric" } as const);
-  return formatted(time, { month: "short", day: "numeric", ...year });
+  if (days > 0 && days < 7) return weekday(time);
+  return time.getUTCFullYear() === now.getUTCFullYear() ? dayOfYear(time) : dayAndYear(time);
 }

@@ -104,7 +104,7 @@ export class PhoneCore {
       (packageName) => this.#ended(packageName),
     );
     this.split = new SplitScreen(this.stack);
-    this.files = new PhoneFiles(options.filesRoot);
+    this.files = new PhoneFiles(options.filesRoot, options.clock);
     this.telephony = new Telephony(phoneNumberOf(options.serial), telephonyStore(this), options.exchange);
   }
 
@@ -164,7 +164,10 @@ export class PhoneCore {
   }
 
   #openSettings(): SettingsStore {
-    return new SettingsStore(this.databases.open(SETTINGS_PROVIDER), () => this.invalidate());
+    return new SettingsStore(
+      () => this.databases.open(SETTINGS_PROVIDER),
+      () => this.invalidate(),
+    );
   }
 
   reloadSettings(): void {

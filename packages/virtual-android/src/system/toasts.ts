@@ -24,6 +24,10 @@ export class Toasts {
     return this.#latest === null || this.#latest.until <= this.#clock().getTime() ? [] : [this.#latest];
   }
 
+  last(): Toast | null {
+    return this.#latest;
+  }
+
   clear(): void {
     this.#latest = null;
   }

@@ -27,6 +27,7 @@ import { PhoneCore } from "./phone-core.ts";
 import { displayOf } from "./phone-display.ts";
 import { type PhoneState, restoreState, stateOf } from "./phone-state.ts";
 import { PhoneContent } from "./storage/content-providers.ts";
+import { FileTimes } from "./storage/file-times.ts";
 import { makeFirstFiles } from "./storage/first-files.ts";
 import { type DiskImage, PhoneDisk } from "./storage/phone-disk.ts";
 import type { NotificationContent, NotificationStore } from "./telephony/notifications.ts";
@@ -119,8 +120,10 @@ export class VirtualPhone implements VirtualDevice {
         core.clipboardText = text;
       },
     };
-    if (options.from === undefined) this.#boot.start();
-    else this.#restoreState(options.from.state);
+    if (options.from === undefined) {
+      this.#boot.start();
+      new FileTimes(this.clock).changedBelow(this.filesRoot);
+    } else this.#restoreState(options.from.state);
   }
 
   get log(): EventLog {
@@ -233,8 +236,7 @@ export class VirtualPhone implements VirtualDevice {
 
   /** Goes on from there, whichever phone it was taken of: the serial stays its own. */
   restore({ state, disk }: PhoneSnapshot): void {
-    this.#core.databases.close();
-    this.#disk.restore(disk);
+    this.#disk.restore(disk, (path) => this.#core.databases.closeBelow(path));
     this.#restoreState(state);
   }
 

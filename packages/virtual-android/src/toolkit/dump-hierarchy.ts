@@ -13,10 +13,19 @@ export function dumpHierarchy(
   focus: string | null,
   rotation: number,
 ): string {
+  return dumpNodes([accessibleNode(root, packageName, focus)], rotation);
+}
+
+/** The same of several windows, and no deeper than so many views. */
+export function dumpNodes(
+  roots: readonly AccessibleNode[],
+  rotation: number,
+  depth = Number.POSITIVE_INFINITY,
+): string {
   const parts: string[] = [
     `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="${rotation}">`,
   ];
-  dumpNode(accessibleNode(root, packageName, focus), parts);
+  for (const root of roots) dumpNode(root, parts, depth);
   parts.push("</hierarchy>");
   return parts.join("");
 }
@@ -28,7 +37,7 @@ const NAF_EXCLUDED = [
   "android.widget.TableLayout",
 ];
 
-function dumpNode(node: AccessibleNode, parts: string[]): void {
+function dumpNode(node: AccessibleNode, parts: string[], depth: number): void {
   const flag = (name: string, on: boolean) => ` ${name}="${on}"`;
   parts.push("<node");
   if (node.clickable && node.enabled && !NAF_EXCLUDED.includes(node.className) && !isLabelled(node.view))
@@ -52,12 +61,12 @@ function dumpNode(node: AccessibleNode, parts: string[]): void {
     flag("selected", node.selected),
     ` bounds="${boundsText(node.bounds)}"`,
   );
-  if (node.children.length === 0) {
+  if (node.children.length === 0 || depth <= 1) {
     parts.push(" />");
     return;
   }
   parts.push(">");
-  for (const child of node.children) dumpNode(child, parts);
+  for (const child of node.children) dumpNode(child, parts, depth - 1);
   parts.push("</node>");
 }
 

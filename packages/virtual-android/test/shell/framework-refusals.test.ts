@@ -92,7 +92,7 @@ describe("what a virtual phone does not do for a framework", () => {
         "[ -x /system/bin/sh ] && [ -f /system/bin/getprop ] && [ -e /system/bin/test ] && echo there",
       ),
     ).toBe("there\n");
-    expect(await out("[ -e /system/bin/awk ] || which awk tar || command -v app_process || type awk")).toBe(
+    expect(await out("[ -e /system/bin/awk ] || which awk tar || command -v xxd || type awk")).toBe(
       "awk not found\n",
     );
     expect(await out("ls /system/bin | grep -c '^\\(ls\\|am\\|settings\\)$'; which am")).toBe(

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -74,6 +74,58 @@ describe("a phone's snapshot", () => {
       user.phone.settings.put("system", "screen_brightness", String(round + 1));
       user.phone.restore(snapshot);
       expect(await screenOf(user)).toBe(before);
+    }
+  });
+
+  it("writes only files that are different, however often it is restored", async () => {
+    await using user = await pickUpPhone();
+    const { phone } = user;
+    const changedAt = async (name: string) => (await stat(join(phone.filesRoot, name))).ctimeMs;
+    const [clock, shop] = ["data/user_de/0/com.android.deskclock", "data/data/org.drover.shop"];
+    const databases = [`${clock}/databases/alarms.db`, `${shop}/databases/shop.db`] as const;
+    // A file that was written to a moment ago may be written to again without a new time on it.
+    for (const name of databases) await utimes(join(phone.filesRoot, name), 1, 1);
+    const snapshot = phone.snapshot();
+    const before = await Promise.all(databases.map(changedAt));
+    for (let round = 0; round < 2; round += 1) {
+      await phone.content.delete("content://com.android.deskclock/alarms");
+      phone.restore(snapshot);
+    }
+    const [alarmsAt, shopAt] = await Promise.all(databases.map(changedAt));
+    expect(alarmsAt).toBeGreaterThan(before[0] ?? 0);
+    expect(shopAt).toBe(before[1]);
+  });
+
+  it("keeps the times of files and folders, which are of the phone's own clock", async () => {
+    await using user = await pickUpPhone();
+    const { phone } = user;
+    const times = () => user.shell("find /sdcard -exec stat -c '%Y %n' {} +");
+    await user.shell("echo milk > /sdcard/Download/list.txt; mkdir -p /sdcard/Download/a/b");
+    const [before, seconds] = [await times(), String(phone.clock().getTime() / 1_000)];
+    expect(before).toContain("/sdcard/Download/a/b\n");
+    expect(new Set(before.trim().split("\n").map((line) => line.split(" ")[0]))).toEqual(new Set([seconds]));
+    const snapshot = phone.snapshot();
+    user.setTime("2026-03-02T12:00:00Z");
+    await user.shell("rm -r /sdcard/Download/a; touch /sdcard/DCIM/new.txt; mv /sdcard/Download/list.txt /sdcard");
+    expect(await times()).not.toBe(before);
+    phone.restore(snapshot);
+    expect(await times()).toBe(before);
+  });
+
+  it("has each snapshot's rows, although both were written to equally often since they were one", async () => {
+    await using user = await pickUpPhone();
+    const { phone } = user;
+    const origin = phone.snapshot();
+    const withAlarms = async (where: string) => {
+      phone.restore(origin);
+      await phone.content.delete("content://com.android.deskclock/alarms", where);
+      return { snapshot: phone.snapshot(), rows: await alarms(user) };
+    };
+    const [one, other] = [await withAlarms("_id = 1"), await withAlarms("_id = 2")];
+    expect(one.rows).not.toEqual(other.rows);
+    for (const { snapshot, rows } of [one, other, one]) {
+      phone.restore(snapshot);
+      expect(await alarms(user)).toEqual(rows);
     }
   });
 

@@ -6,6 +6,7 @@ import { deviceRoutes } from "./device-routes.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { farmRoutes } from "./farm-routes.ts";
+import { forecastRoutes } from "./forecast-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { lookRoutes } from "./look-routes.ts";
@@ -30,6 +31,7 @@ export const routes = {
   ...exportRoutes,
   ...batchRoutes,
   ...batchLookRoutes,
+  ...forecastRoutes,
   ...scheduleRoutes,
   ...eventRoutes,
   ...deviceRoutes,

@@ -1,16 +1,11 @@
 import type { SettingsProvider } from "../../system/device.ts";
-import { timeOfDay } from "../../system/format-time.ts";
+import { timeOfDay, utcFormat } from "../../system/format-time.ts";
 import { DAY_MILLISECONDS } from "./recurrence.ts";
 
-const say = (milliseconds: number, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(milliseconds);
-
-export const monthTitle = (time: number): string => say(time, { month: "long", year: "numeric" });
-export const fullDay = (time: number): string =>
-  say(time, { weekday: "long", month: "long", day: "numeric", year: "numeric" });
-export const shortDay = (time: number): string =>
-  say(time, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
-export const weekday = (time: number): string => say(time, { weekday: "short" });
+export const monthTitle = utcFormat({ month: "long", year: "numeric" });
+export const fullDay = utcFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
+export const shortDay = utcFormat({ weekday: "short", month: "short", day: "numeric", year: "numeric" });
+export const weekday = utcFormat({ weekday: "short" });
 
 export function clock(time: number, settings: SettingsProvider): string {
   const date = new Date(time);

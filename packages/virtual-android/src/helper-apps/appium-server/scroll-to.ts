@@ -87,6 +87,7 @@ export async function swipeOnce(
   list: AccessibleNode,
   phone: ServerPhone,
   way: "back" | "on",
+  milliseconds = swipeMilliseconds,
 ): Promise<boolean> {
   const { left, right, top, bottom } = list.bounds;
   const x = (left + right) / 2;
@@ -94,7 +95,7 @@ export async function swipeOnce(
   const [from, to] = way === "on" ? [low, high] : [high, low];
   const before = shown(list);
   await phone.takes("gesture");
-  await phone.device.input.draganddrop(x, from, x, to, swipeMilliseconds);
+  await phone.device.input.draganddrop(x, from, x, to, milliseconds);
   const now = phone.automation
     .windows()
     .flatMap(withDescendants)

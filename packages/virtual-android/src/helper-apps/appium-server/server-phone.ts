@@ -28,6 +28,14 @@ export class ServerPhone {
     this.#latency = latency;
   }
 
+  /** Those that wait for the screen stop waiting. */
+  hasEnded = false;
+
+  end(): void {
+    this.hasEnded = true;
+    this.automation.disconnect();
+  }
+
   async takes(kind: ServerWork): Promise<void> {
     if (this.#latency[kind] > 0) await delay(this.#latency[kind]);
   }

@@ -15,6 +15,7 @@ import { locksettings } from "./locksettings.ts";
 import { log, logcat } from "./logcat.ts";
 import * as network from "./network-commands.ts";
 import { am } from "./packages/am.ts";
+import { appProcess } from "./packages/app-process.ts";
 import { monkey } from "./packages/monkey.ts";
 import { pm } from "./packages/pm.ts";
 import * as processes from "./process-commands.ts";
@@ -104,7 +105,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
     uiautomator,
     wm,
   }),
-  app_process: system.refused,
+  app_process: appProcess,
   appops: system.refused,
   base64: text.base64,
   basename: text.basename,
@@ -170,6 +171,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   timeout: processes.timeout,
   top,
   touch: files.touch,
+  toybox: others.toybox,
   tr: cutAndTr.tr,
   uinput,
   uname: system.uname,
@@ -187,7 +189,7 @@ const notHere =
   "dos2unix du dumpstate fallocate file flock free fsync gunzip gzip hostname ionice iorenice insmod iconv ldd logname " +
   "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint netcat nice nl nproc " +
   "nsenter od paste patch perfetto ping6 pmap readelf renice resize2fs rev rfkill runcon sendevent setenforce setsid sha224sum " +
-  "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc toybox traceroute truncate tty " +
+  "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc traceroute truncate tty " +
   "tune2fs umount unix2dos unlink unshare unzip uudecode uuencode vmstat watch xxd yes zcat";
 
 /** What of the shell is in `/system/bin` too, with another echo. */

@@ -1,4 +1,4 @@
-import { closeSync, readSync, writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import type { HereDoc, HereString, Redirect, Redirection } from "unbash";
 import { onPhone, PhoneError } from "../../system/storage/phone-error.ts";
 import type { PhoneFiles } from "../../system/storage/phone-files.ts";
@@ -24,7 +24,7 @@ export async function openRedirections(
   if (redirections.length === 0) return { ok: true, streams, close: () => {} };
   const descriptors: number[] = [];
   const close = () => {
-    for (const descriptor of descriptors) closeSync(descriptor);
+    for (const descriptor of descriptors) files.close(descriptor);
   };
   let opened = streams;
   for (const redirection of redirections) {

@@ -4,32 +4,62 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { AppDatabase } from "../app.ts";
 
+/** Databases that are open, by their files' places: at most so many, of which the one that was not used for longest is closed. */
+export class OpenDatabases {
+  readonly #most: number;
+  readonly #open = new Map<string, DatabaseSync>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** To be used at once: it is closed when many others were used since. */
+  use(file: string, open: () => DatabaseSync): DatabaseSync {
+    const database = this.#open.get(file) ?? open();
+    this.#open.delete(file);
+    this.#open.set(file, database);
+    const [oldest = ""] = this.#open.keys();
+    if (this.#open.size > this.#most) this.close(oldest);
+    return database;
+  }
+
+  close(file: string): void {
+    this.#open.get(file)?.close();
+    this.#open.delete(file);
+  }
+}
+
+/** Each takes 170 kB, and a phone has ten: hundreds of phones would have a gigabyte of them. */
+const ofAllPhones = new OpenDatabases(1_000);
+
 /** Opens apps' SQLite files below the phone's file system, creating them with their first rows when they are not there. */
 export class AppDatabases {
   readonly #filesRoot: string;
   readonly #known: ReadonlyMap<string, AppDatabase>;
-  readonly #open = new Map<string, DatabaseSync>();
+  readonly #open: OpenDatabases;
 
-  constructor(filesRoot: string, databases: readonly AppDatabase[]) {
+  constructor(filesRoot: string, databases: readonly AppDatabase[], open = ofAllPhones) {
     this.#filesRoot = filesRoot;
+    this.#open = open;
     const byName = databases.map((database) => [databaseName(database), database] as const);
     // The first of a package answers to the package's name alone.
     const byPackage = databases.toReversed().map((database) => [database.packageName, database] as const);
     this.#known = new Map([...byName, ...byPackage]);
   }
 
-  /** By its package, or `package/file.db` of one that keeps several. */
+  /** By its package, or `package/file.db` of one that keeps several. To be used at once, as of `OpenDatabases`. */
   open(name: string): DatabaseSync {
     const known = this.#known.get(name);
     if (known === undefined) throw new Error(`${name} keeps no database on the virtual phone`);
-    const key = databaseName(known);
-    const opened = this.#open.get(key);
-    if (opened !== undefined) return opened;
+    const file = join(this.#filesRoot, known.path);
+    return this.#open.use(file, () => this.#openFile(known, file));
+  }
+
+  #openFile(known: AppDatabase, file: string): DatabaseSync {
     this.#make(known);
-    const database = new DatabaseSync(join(this.#filesRoot, known.path));
+    const database = new DatabaseSync(file);
     // Each change must be in the one file at once, since jobs read it over adb; a lost power supply is not a case here.
     database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF");
-    this.#open.set(key, database);
     return database;
   }
 
@@ -41,10 +71,7 @@ export class AppDatabases {
   /** `pm clear`: the app's data directories go; what it keeps begins again, as it is on a fresh phone. */
   wipe(packageName: string): void {
     const own = [...new Set(this.#known.values())].filter((known) => known.packageName === packageName);
-    for (const known of own) {
-      this.#open.get(databaseName(known))?.close();
-      this.#open.delete(databaseName(known));
-    }
+    for (const { path } of own) this.#open.close(join(this.#filesRoot, path));
     for (const parent of ["data/data", "data/user_de/0"]) {
       rmSync(join(this.#filesRoot, parent, packageName), { recursive: true, force: true });
     }
@@ -58,9 +85,14 @@ export class AppDatabases {
     writeFileSync(file, firstContent(known));
   }
 
+  /** Those in this file or directory, a path below the phone's file system: another hand will change it. */
+  closeBelow(changed: string): void {
+    for (const { path } of new Set(this.#known.values()))
+      if (path === changed || path.startsWith(`${changed}/`)) this.#open.close(join(this.#filesRoot, path));
+  }
+
   close(): void {
-    for (const database of this.#open.values()) database.close();
-    this.#open.clear();
+    for (const { path } of new Set(this.#known.values())) this.#open.close(join(this.#filesRoot, path));
   }
 }
 

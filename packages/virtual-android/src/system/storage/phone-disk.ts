@@ -22,7 +22,12 @@ interface KeptFile {
 }
 type KeptEntry =
   | KeptFile
-  | { readonly kind: "directory"; readonly mode: number }
+  | {
+      readonly kind: "directory";
+      readonly mode: number;
+      /** Absent in images of before. */
+      readonly modifiedMilliseconds?: number;
+    }
   | { readonly kind: "link"; readonly target: string };
 
 /** A phone's file system as it was at one moment, by path without a leading slash; a directory is before what is in it. */
@@ -44,6 +49,9 @@ const clockTickMilliseconds = 25;
 
 export class StorageTooLarge extends Error {}
 
+/** Made up whenever it is looked up (`PhoneFiles.refreshWith`), so no part of an image; a boot's own id is. */
+const madeUp = /^(?:proc\/(?!sys$|sys\/)|system\/bin\/|system\/build\.prop$)/;
+
 /** The directory that holds one phone's files, as a whole. */
 export class PhoneDisk {
   readonly #root: string;
@@ -62,8 +70,10 @@ export class PhoneDisk {
     let bytes = 0;
     this.#walk("", (path, entry) => {
       const place = join(this.#root, path);
-      if (entry.isDirectory()) image.set(path, { kind: "directory", mode: lstatSync(place).mode & 0o777 });
-      else if (entry.isSymbolicLink()) image.set(path, { kind: "link", target: readlinkSync(place) });
+      if (entry.isDirectory()) {
+        const { mode, mtimeMs } = lstatSync(place);
+        image.set(path, { kind: "directory", mode: mode & 0o777, modifiedMilliseconds: mtimeMs });
+      } else if (entry.isSymbolicLink()) image.set(path, { kind: "link", target: readlinkSync(place) });
       else if (entry.isFile()) {
         const stat = lstatSync(place);
         bytes += stat.size;
@@ -83,25 +93,43 @@ export class PhoneDisk {
     return image;
   }
 
-  /** Makes the directory hold what the image does, and nothing else: only what differs is written. */
-  restore(image: DiskImage): void {
+  /** Makes the directory hold what the image does, and nothing else: only what differs is written, after `onChange` was told of it. */
+  restore(image: DiskImage, onChange: (path: string) => void = () => undefined): void {
     const there = new Set<string>();
     this.#walk("", (path, entry) => {
       const wanted = image.get(path);
       const fits = wanted !== undefined && isKind(wanted, entry) && this.#holds(path, wanted);
       if (fits) there.add(path);
       // A file is written over, so that its directory keeps it.
-      else if (wanted?.kind !== "file" || !entry.isFile())
+      else if (wanted?.kind !== "file" || !entry.isFile()) {
+        onChange(path);
         rmSync(join(this.#root, path), { recursive: true, force: true });
+      }
       return fits && entry.isDirectory();
     });
-    for (const [path, entry] of image) if (!there.has(path)) this.#write(path, entry);
+    for (const [path, entry] of image) {
+      if (there.has(path) || madeUp.test(path)) continue;
+      onChange(path);
+      this.#write(path, entry);
+    }
+    this.#restoreTimes(image);
+  }
+
+  /** Of directories, at the end: whatever is written into one is a change of it. */
+  #restoreTimes(image: DiskImage): void {
+    for (const [path, entry] of image) {
+      if (entry.kind !== "directory" || entry.modifiedMilliseconds === undefined) continue;
+      const place = join(this.#root, path);
+      if (lstatSync(place).mtimeMs === entry.modifiedMilliseconds) continue;
+      const seconds = entry.modifiedMilliseconds / 1_000;
+      utimesSync(place, seconds, seconds);
+    }
   }
 
   #walk(below: string, visit: (path: string, entry: Dirent) => boolean): void {
     for (const entry of readdirSync(join(this.#root, below), { withFileTypes: true })) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (visit(path, entry)) this.#walk(path, visit);
+      if (!madeUp.test(path) && visit(path, entry)) this.#walk(path, visit);
     }
   }
 
@@ -152,13 +180,13 @@ const knownFile = (stat: Stat, content: Uint8Array): KnownFile => ({
   content,
 });
 
-/** Nothing was written since it was seen, as far as its times can tell. */
+/** Nothing was written since it was seen, as far as its times can tell: a write sets both, so one of them has to be older than a tick. */
 const isUntouched = (known: KnownFile, stat: Stat): boolean =>
   known.inode === stat.ino &&
   known.size === stat.size &&
   known.modifiedMilliseconds === stat.mtimeMs &&
   known.changedMilliseconds === stat.ctimeMs &&
-  known.seenAt - known.changedMilliseconds > clockTickMilliseconds;
+  known.seenAt - Math.min(known.changedMilliseconds, known.modifiedMilliseconds) > clockTickMilliseconds;
 
 const sharedIfEqual = (content: Uint8Array, known: Uint8Array | undefined): Uint8Array =>
   known !== undefined && Buffer.compare(content, known) === 0 ? known : content;

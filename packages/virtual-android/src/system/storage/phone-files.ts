@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import type { VirtualDevice } from "../device.ts";
+import { FileTimes } from "./file-times.ts";
 import { onPhone, PhoneError } from "./phone-error.ts";
 
 /** Partitions that a userdebug build mounts read-only until `adb remount`, and the kernel's own. */
@@ -32,7 +33,7 @@ const filesByDevice = new WeakMap<VirtualDevice, PhoneFiles>();
 export function phoneFiles(device: VirtualDevice): PhoneFiles {
   const known = filesByDevice.get(device);
   if (known !== undefined) return known;
-  const files = new PhoneFiles(device.filesRoot);
+  const files = new PhoneFiles(device.filesRoot, device.clock);
   filesByDevice.set(device, files);
   return files;
 }
@@ -43,11 +44,15 @@ export function phoneFiles(device: VirtualDevice): PhoneFiles {
  */
 export class PhoneFiles {
   readonly #root: string;
+  readonly #times: FileTimes;
+  /** Where descriptors for writing lead, until they are closed. */
+  readonly #written = new Map<number, string>();
   /** Makes what the kernel would make up as it is read. */
   #refresh: (place: "kernel" | "programs") => void = () => {};
 
-  constructor(root: string) {
+  constructor(root: string, clock: () => Date = () => new Date()) {
     this.#root = path.resolve(root);
+    this.#times = new FileTimes(clock);
     for (const directory of startingDirectories)
       fs.mkdirSync(path.join(this.#root, directory), { recursive: true });
   }
@@ -120,7 +125,7 @@ export class PhoneFiles {
     return onPhone(() => fs.readlinkSync(this.#host(resolved)));
   }
 
-  /** An open descriptor; the caller closes it. */
+  /** An open descriptor; the caller closes it by `close`. */
   open(phonePath: string, flags: "r" | "w" | "a", mode = 0o644): number {
     const resolved = this.resolve(phonePath);
     if (flags !== "r") {
@@ -128,11 +133,22 @@ export class PhoneFiles {
       if (phonePath.endsWith("/")) throw new PhoneError("EISDIR");
     }
     return onPhone(() => {
-      const descriptor = fs.openSync(this.#host(resolved), flags, mode & 0o777);
-      if (!fs.fstatSync(descriptor).isDirectory()) return descriptor;
+      const file = this.#host(resolved);
+      const descriptor = fs.openSync(file, flags, mode & 0o777);
+      if (!fs.fstatSync(descriptor).isDirectory()) {
+        if (flags !== "r") this.#written.set(descriptor, file);
+        return descriptor;
+      }
       fs.closeSync(descriptor);
       throw new PhoneError("EISDIR");
     });
+  }
+
+  close(descriptor: number): void {
+    fs.closeSync(descriptor);
+    const file = this.#written.get(descriptor);
+    this.#written.delete(descriptor);
+    if (file !== undefined) this.#times.changed(file, path.dirname(file));
   }
 
   write(phonePath: string, data: Uint8Array, append = false): void {
@@ -140,7 +156,7 @@ export class PhoneFiles {
     try {
       onPhone(() => fs.writeFileSync(descriptor, data));
     } finally {
-      fs.closeSync(descriptor);
+      this.close(descriptor);
     }
   }
 
@@ -150,7 +166,11 @@ export class PhoneFiles {
     if (parents && standing?.isDirectory()) return;
     if (standing !== null) throw new PhoneError("EEXIST");
     this.#mustBeWritable(resolved);
-    onPhone(() => fs.mkdirSync(this.#host(resolved), { recursive: parents }));
+    const made = this.#host(resolved);
+    // Of several it is told which is the first.
+    const first = onPhone(() => fs.mkdirSync(made, { recursive: parents })) ?? made;
+    for (let one = made; one.length >= first.length; one = path.dirname(one)) this.#times.changed(one);
+    this.#times.changed(path.dirname(first));
   }
 
   /** Removes a file, a link or (with `recursive`) a directory. */
@@ -163,6 +183,7 @@ export class PhoneFiles {
       if (!isDirectory) fs.unlinkSync(target);
       else if (recursive) fs.rmSync(target, { recursive: true });
       else throw new PhoneError("EISDIR");
+      this.#times.changed(path.dirname(target));
     });
   }
 
@@ -170,13 +191,16 @@ export class PhoneFiles {
     const resolved = this.resolve(phonePath, false);
     this.#mustBeWritable(resolved);
     onPhone(() => fs.rmdirSync(this.#host(resolved)));
+    this.#times.changed(path.dirname(this.#host(resolved)));
   }
 
   rename(from: string, to: string): void {
     const [source, target] = [this.resolve(from, false), this.resolve(to, false)];
     this.#mustBeWritable(source);
     this.#mustBeWritable(target);
-    onPhone(() => fs.renameSync(this.#host(source), this.#host(target)));
+    const [before, after] = [this.#host(source), this.#host(target)];
+    onPhone(() => fs.renameSync(before, after));
+    this.#times.changed(path.dirname(before), path.dirname(after));
   }
 
   /** A link whose target is text of the phone; it is followed only by `resolve`. */
@@ -184,6 +208,7 @@ export class PhoneFiles {
     const resolved = this.resolve(phonePath, false);
     this.#mustBeWritable(resolved);
     onPhone(() => fs.symlinkSync(target, this.#host(resolved)));
+    this.#times.changed(path.dirname(this.#host(resolved)));
   }
 
   setTimes(phonePath: string, modifiedSeconds: number): void {

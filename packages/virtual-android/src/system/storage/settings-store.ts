@@ -21,12 +21,12 @@ export function createSettingsTables(database: DatabaseSync): void {
 
 /** Settings held in memory, written through to SQLite; `onChange` hears of every change. */
 export class SettingsStore implements SettingsProvider {
-  readonly #database: DatabaseSync;
+  readonly #database: () => DatabaseSync;
   readonly #onChange: (namespace: SettingsNamespace, key: string, value: string | null) => void;
   readonly #values: Readonly<Record<SettingsNamespace, Map<string, string>>>;
 
   constructor(
-    database: DatabaseSync,
+    database: () => DatabaseSync,
     onChange: (namespace: SettingsNamespace, key: string, value: string | null) => void,
   ) {
     this.#database = database;
@@ -39,7 +39,7 @@ export class SettingsStore implements SettingsProvider {
   }
 
   #load(namespace: SettingsNamespace): Map<string, string> {
-    const rows = this.#database.prepare(`SELECT name, value FROM ${namespace}`).all();
+    const rows = this.#database().prepare(`SELECT name, value FROM ${namespace}`).all();
     return new Map(rows.map((row) => [String(row.name), String(row.value ?? "")]));
   }
 
@@ -50,14 +50,14 @@ export class SettingsStore implements SettingsProvider {
   put(namespace: SettingsNamespace, key: string, value: string): void {
     if (this.#values[namespace].get(key) === value) return;
     this.#values[namespace].set(key, value);
-    this.#database.prepare(`INSERT INTO ${namespace} (name, value) VALUES (?, ?)`).run(key, value);
+    this.#database().prepare(`INSERT INTO ${namespace} (name, value) VALUES (?, ?)`).run(key, value);
     this.#onChange(namespace, key, value);
   }
 
   delete(namespace: SettingsNamespace, key: string): boolean {
     const had = this.#values[namespace].delete(key);
     if (!had) return false;
-    this.#database.prepare(`DELETE FROM ${namespace} WHERE name = ?`).run(key);
+    this.#database().prepare(`DELETE FROM ${namespace} WHERE name = ?`).run(key);
     this.#onChange(namespace, key, null);
     return true;
   }

@@ -25,6 +25,13 @@ export const env: ShellCommand = (context) => {
   return context.runCommand(words, { state });
 };
 
+/** `toybox COMMAND…`: the command by its own name. */
+export const toybox: ShellCommand = ({ args, runCommand }) => {
+  if (args.length === 0 || args[0]?.startsWith("-") === true)
+    throw new CommandFailure("toybox: a list of commands is not supported by this virtual phone");
+  return runCommand(args);
+};
+
 export const printenv: ShellCommand = (context) => {
   const { operands } = parseOptions(context, "");
   const entries = new Map(context.state.variables.exportedEntries());

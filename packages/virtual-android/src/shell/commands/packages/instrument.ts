@@ -41,8 +41,12 @@ export const instrument: ShellCommand = async (context) => {
     );
   // Android ends whatever ran of the target before.
   await device.activities.forceStop(runner.target);
-  const ended = helper.instrument({ device, latency: surroundings.latency, options });
-  if (!given.has("-w")) return 0;
+  const waits = given.has("-w");
+  const say = (text: string): void => {
+    if (waits) stdout.write(text);
+  };
+  const ended = helper.instrument({ device, latency: surroundings.latency, options, say });
+  if (!waits) return 0;
   const hungUp = surroundings.hangUp.aborted ? Promise.resolve() : once(surroundings.hangUp, "abort");
   const said = await Promise.race([ended, hungUp.then(() => "")]);
   stdout.write(said);

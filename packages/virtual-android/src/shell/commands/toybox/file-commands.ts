@@ -1,4 +1,4 @@
-import { closeSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import * as path from "node:path";
 import { PhoneError } from "../../../system/storage/phone-error.ts";
 import { deviceOutput } from "../../language/open-redirections.ts";
@@ -57,7 +57,7 @@ async function copyOut(file: string, { stdout, surroundings }: CommandContext): 
       await stdout.drained();
     }
   } finally {
-    closeSync(descriptor);
+    surroundings.files.close(descriptor);
   }
 }
 

@@ -32,3 +32,18 @@ export const prices = {
 } as const satisfies Readonly<Record<string, Price>>;
 
 export type Priced = keyof typeof prices;
+
+/** How much of what has a price was used. */
+export type Quantities = Readonly<Record<Priced, number>>;
+
+/** Of one job. */
+export interface JobCost {
+  readonly job: Quantities;
+  /** What a step more adds. */
+  readonly step: Quantities;
+  /** What being one of a batch adds. */
+  readonly batchJob: Quantities;
+}
+
+export const dollarsOf = (quantities: Quantities, priced: readonly Priced[]): number =>
+  priced.reduce((sum, name) => sum + quantities[name] * prices[name].usd, 0);
