@@ -7,12 +7,16 @@ import { shrunk } from "./shrink.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run simulate -- --minutes 10`: seeds that have failed before, then fresh ones until the time is over. Exits with 1 when one fails. */
+/**
+ * `npm run simulate -- --minutes 10`: seeds that have failed before, then fresh ones until the time is over, two of three with null devices.
+ * `--twice` runs each a second time and compares the hashes. Exits with 1 when one fails.
+ */
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     jobs: { type: "string", default: "6" },
     devices: { type: "string", default: "3" },
+    twice: { type: "boolean", default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -28,15 +32,22 @@ const kept = globSync("*.json", { cwd: folder })
   .map((file) => (JSON.parse(readFileSync(path.join(folder, file), "utf8")) as KeptSeed).arguments);
 const until = Date.now() + minutes * 60_000;
 const size = ["--jobs", values.jobs, "--devices", values.devices, "--faults", "all"];
-const fresh = (): readonly string[] => ["--seed", String(randomInt(2 ** 40)), ...size];
+const phonesEvery = 3;
+const fresh = (): readonly string[] => {
+  const seed = randomInt(2 ** 40);
+  return ["--seed", String(seed), ...size, ...(seed % phonesEvery === 0 ? [] : ["--device-profile", "300"])];
+};
 
-let [ran, failed, simulated, cpu] = [0, 0, 0, 0];
+let [ran, failed, agreed, simulated, cpu] = [0, 0, 0, 0, 0];
 while (Date.now() < until || kept.length > 0) {
   const args = kept.shift() ?? fresh();
   const { report } = await runSeed(args);
   ran += 1;
   simulated += report.simulatedSeconds;
   cpu += report.cpuSeconds;
+  const again = values.twice ? (await runSeed(args)).report.hash : report.hash;
+  if (again === report.hash) agreed += 1;
+  else say(`drover simulate ${args.join(" ")} gives ${report.hash}, and then ${again}`);
   if (report.violations.length === 0) continue;
   failed += 1;
   const without = Date.now() < until ? await shrunk(args, report) : "";
@@ -44,6 +55,6 @@ while (Date.now() < until || kept.length > 0) {
   for (const { invariant, what } of report.violations) say(`  not true: ${invariant}. ${what}`);
 }
 say(
-  `${ran} seeds, ${failed} failed; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`,
+  `${ran} seeds, ${failed} failed${values.twice ? `, ${agreed} gave the same bytes twice` : ""}; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`,
 );
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = failed === 0 && agreed === ran ? 0 : 1;

@@ -6,19 +6,30 @@ import type { SimulationReport } from "../../simulation/simulation-report.ts";
 
 const here = path.resolve(import.meta.dirname, "../..");
 /** The machine may be busy. */
-const deadlineMilliseconds = 280_000;
+const usualDeadlineMilliseconds = 280_000;
 
 interface Run {
   /** A module that is loaded first. */
   readonly before?: string;
   /** Of the project, or of a copy of it. */
   readonly root?: string;
+  readonly deadlineMilliseconds?: number;
+}
+
+export class NoReport extends Error {
+  /** It was ended because it took too long. */
+  readonly isOverdue: boolean;
+
+  constructor(message: string, isOverdue: boolean) {
+    super(message);
+    this.isOverdue = isOverdue;
+  }
 }
 
 /** `drover simulate` in a process of its own, as it is meant to run. */
 export async function runSeed(
   args: readonly string[],
-  { before, root = here }: Run = {},
+  { before, root = here, deadlineMilliseconds = usualDeadlineMilliseconds }: Run = {},
 ): Promise<{ readonly report: SimulationReport; readonly stderr: string }> {
   const preload = before === undefined ? [] : ["--import", pathToFileURL(before).href];
   const child = spawn(
@@ -34,10 +45,13 @@ export async function runSeed(
   child.stderr.on("data", (chunk: Buffer) => {
     stderr += chunk;
   });
-  await once(child, "close");
+  const [, signal] = await once(child, "close");
   clearTimeout(overdue);
-  const report = stdout === "" ? null : JSON.parse(stdout);
+  const report = stdout.startsWith("{") ? JSON.parse(stdout) : null;
   if (report?.hash === undefined)
-    throw new Error(`drover simulate ${args.join(" ")} ended without a report: ${stdout || stderr}`);
+    throw new NoReport(
+      `drover simulate ${args.join(" ")} ended without a report: ${stdout || stderr}`,
+      signal !== null,
+    );
   return { report, stderr };
 }
