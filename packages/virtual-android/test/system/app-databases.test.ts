@@ -14,7 +14,9 @@ const rows = {
 it("closes the database that was not used for longest, and opens it again with what is in it", async () => {
   const dir = await mkdtemp(join(tmpdir(), "phones-"));
   const open = new OpenDatabases(2);
-  const [first, second, third] = ["a", "b", "c"].map((phone) => new AppDatabases(join(dir, phone), [rows], open));
+  const [first, second, third] = ["a", "b", "c"].map(
+    (phone) => new AppDatabases(join(dir, phone), [rows], open),
+  );
   try {
     const begun = first?.open(packageName);
     begun?.exec("INSERT INTO words VALUES ('kept')");

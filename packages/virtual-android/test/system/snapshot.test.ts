@@ -103,10 +103,19 @@ describe("a phone's snapshot", () => {
     await user.shell("echo milk > /sdcard/Download/list.txt; mkdir -p /sdcard/Download/a/b");
     const [before, seconds] = [await times(), String(phone.clock().getTime() / 1_000)];
     expect(before).toContain("/sdcard/Download/a/b\n");
-    expect(new Set(before.trim().split("\n").map((line) => line.split(" ")[0]))).toEqual(new Set([seconds]));
+    expect(
+      new Set(
+        before
+          .trim()
+          .split("\n")
+          .map((line) => line.split(" ")[0]),
+      ),
+    ).toEqual(new Set([seconds]));
     const snapshot = phone.snapshot();
     user.setTime("2026-03-02T12:00:00Z");
-    await user.shell("rm -r /sdcard/Download/a; touch /sdcard/DCIM/new.txt; mv /sdcard/Download/list.txt /sdcard");
+    await user.shell(
+      "rm -r /sdcard/Download/a; touch /sdcard/DCIM/new.txt; mv /sdcard/Download/list.txt /sdcard",
+    );
     expect(await times()).not.toBe(before);
     phone.restore(snapshot);
     expect(await times()).toBe(before);
