@@ -9,7 +9,8 @@ drover = Drover(directory=sys.argv[1])
 seen = {}
 
 job = drover.jobs.submit(task="Turn on Bluetooth", tags=["by-python"], idempotency_key="python-1")
-seen["again"] = drover.jobs.submit(task="Turn on Bluetooth", tags=["by-python"], idempotency_key="python-1") == job
+again = drover.jobs.submit(task="Turn on Bluetooth", tags=["by-python"], idempotency_key="python-1")
+seen["again"] = again["jobId"] == job["jobId"]
 id = job["jobId"]
 
 try:

@@ -200,6 +200,23 @@ describe("decide", () => {
     },
   );
 
+  it("taps again what is still in sight after a tap of which nobody knows whether it was done", () => {
+    const outcome = {
+      ok: false,
+      effect: "indeterminate",
+      message: "The host restarted.",
+      retries: 0,
+    } as const;
+    const tapped = { ...walked, element: 'TEXT "Connected devices"', outcome };
+    const doubtful = read({ tree: treeOf(dump(node({}, row))), history: [stepWith(tapped)] });
+    expect(decide(doubtful).thinking).toContain('"Connected devices" leads towards');
+    const done = read({
+      tree: treeOf(dump(node({}, row))),
+      history: [stepWith({ ...tapped, outcome: { ok: true, effect: "done", retries: 0 } })],
+    });
+    expect(decide(done).thinking).not.toContain('"Connected devices" leads towards');
+  });
+
   it("goes the whole way again when its app begins anew", () => {
     const home = {
       ...treeOf(dump(node({}, text("Clock", "[0,900][200,1000]", { clickable: true })))),

@@ -18,7 +18,10 @@ describe("the errors that state machines match on", () => {
     const names = errorNames(JSON.parse(readFileSync(path.join(folder, file), "utf8")));
     expect(names.length).toBeGreaterThan(0);
     expect(
-      names.filter((name) => !/^(States|Lambda|SQS|StepFunctions)\./.test(name) && !(name in catalogue)),
+      names.filter(
+        (name) =>
+          !/^(?:States|Lambda|Runtime|Sandbox|SQS|StepFunctions)\./.test(name) && !(name in catalogue),
+      ),
     ).toEqual([]);
   });
 });

@@ -6,6 +6,9 @@ describe("the job state machine, when something fails", () => {
   it.each([
     ["PredictAction", "StorageUnavailable"],
     ["PredictAction", "Lambda.TooManyRequestsException"],
+    // Its process ended, for instance without memory; its time was over.
+    ["PrepareJob", "Runtime.ExitError"],
+    ["VerifyStep", "Sandbox.Timedout"],
     ["PrepareJob", "StorageUnavailable"],
     ["VerifyStep", "StorageUnavailable"],
     ["FinishJob", "InternalError"],

@@ -11,11 +11,17 @@ export const namesOfSetting = (name: string): readonly string[] => {
   return [...new Set([known[0] ?? name, name, ...known])];
 };
 
-/** Rows that were tapped already lead nowhere new, or the goal would have been met behind them. */
+/**
+ * Rows that were tapped already lead nowhere new, or the goal would have been met behind them. One that is in sight after a tap of which
+ * nobody knows whether it was done is tapped again.
+ */
 const isFresh =
   ({ steps, tried }: Scene) =>
-  (element: ElementView): boolean =>
-    !tried.includes(asTried(element.title)) && !tapsOn(steps, element.title).some(hadNoEffect);
+  (element: ElementView): boolean => {
+    const taps = tapsOn(steps, element.title);
+    if (taps.at(-1)?.result.startsWith("unknown")) return true;
+    return !tried.includes(asTried(element.title)) && !taps.some(hadNoEffect);
+  };
 
 /** The row that leads on towards a setting: the deepest menu of its path that is in sight. */
 function nextRow(name: string, scene: Scene): ElementView | undefined {
