@@ -11,7 +11,7 @@ it("docs/cost.md shows the figures that forecasts reckon with", () => {
 });
 
 it("a job in a batch costs what the page says: by its steps, and by the seconds that it waits for models", () => {
-  const row = /^\| together \|  \| \$([\d.]+) \| \$([\d.]+) \| \$([\d.]+) \|$/m.exec(page);
+  const row = /^\| together \| {2}\| \$([\d.]+) \| \$([\d.]+) \| \$([\d.]+) \|$/m.exec(page);
   const [job = 0, step = 0, inBatch = 0] = row?.slice(1).map(Number) ?? [];
   expect(awsUsd(15, 45) * 1_000).toBeCloseTo(job + inBatch, 1);
   expect((awsUsd(16, 48) - awsUsd(15, 45)) * 1_000).toBeCloseTo(step, 2);
