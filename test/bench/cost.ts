@@ -64,7 +64,9 @@ export const measuredSteps = ${steps};
 export const measuredModelSeconds = ${modelSeconds};
 
 /** Measured and written by \`npm run bench:cost -- --write\`, which writes the table of docs/cost.md too. */
-export const measuredCost: JobCost = ${JSON.stringify(measuredCost, null, 2).replace(/"(\w+)":/g, "$1:")};
+export const measuredCost: JobCost = ${JSON.stringify(measuredCost, null, 2)
+    .replace(/"(\w+)":/g, "$1:")
+    .replace(/([\w}])\n/g, "$1,\n")};
 `;
 
 /** Of one job, with what its model calls would have PredictAction wait. */

@@ -17,7 +17,7 @@ export const measuredCost: JobCost = {
     s3GigabyteMonth: 0.00088623,
     queueRequest: 41.0625,
     apiRequest: 1,
-    logGigabyte: 0.00000828204
+    logGigabyte: 0.00000828204,
   },
   step: {
     transition: 4.375,
@@ -30,7 +30,7 @@ export const measuredCost: JobCost = {
     s3GigabyteMonth: 0.0000596589,
     queueRequest: 2.22917,
     apiRequest: 0,
-    logGigabyte: 4.26177e-7
+    logGigabyte: 4.26177e-7,
   },
   batchJob: {
     transition: 6,
@@ -43,6 +43,6 @@ export const measuredCost: JobCost = {
     s3GigabyteMonth: 0.00000121827,
     queueRequest: 3.11111,
     apiRequest: -1,
-    logGigabyte: 1.36387e-7
-  }
+    logGigabyte: 1.36387e-7,
+  },
 };
