@@ -4,6 +4,7 @@ import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { conditionOf } from "#shared/rules/device-status.ts";
 import type { Past } from "#shared/rules/forecast/forecast-input.ts";
 import { pastRuns } from "#shared/rules/forecast/past-run.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 
 /** More would say no more, and take longer to read. */
 const mostPastJobs = 3_000;
@@ -54,17 +55,16 @@ export async function countDevices(
   { repositories, now }: Pick<Services, "repositories" | "now">,
 ): Promise<number> {
   const hosts = new Map<string, ReturnType<typeof repositories.hosts.get>>();
+  const devices = everyItem((cursor) =>
+    repositories.devices.list(tenantId, { limit: devicesOfPage, cursor }),
+  );
   let [count, seen] = [0, 0];
-  let cursor: string | undefined;
-  do {
-    const page = await repositories.devices.list(tenantId, { limit: devicesOfPage, cursor });
-    for (const device of page.items) {
-      const host = hosts.get(device.hostId) ?? repositories.hosts.get(tenantId, device.hostId);
-      hosts.set(device.hostId, host);
-      if (works[conditionOf(device, await host, now()).state]) count += 1;
-    }
-    seen += page.items.length;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && seen < mostDevices);
+  for await (const device of devices) {
+    const host = hosts.get(device.hostId) ?? repositories.hosts.get(tenantId, device.hostId);
+    hosts.set(device.hostId, host);
+    if (works[conditionOf(device, await host, now()).state]) count += 1;
+    seen += 1;
+    if (seen === mostDevices) break;
+  }
   return count;
 }

@@ -4,6 +4,7 @@ import { dirOption, type FarmFlags } from "../find-farm.ts";
 import { someText } from "../options/option-values.ts";
 import { CommandFailure } from "../terminal/command-failure.ts";
 import { exitCodes } from "../terminal/exit-codes.ts";
+import { counted } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { json, out } from "../terminal/terminal.ts";
 import { costAtMost, knownModels, type VariantCost } from "./cost-at-most.ts";
@@ -40,9 +41,6 @@ async function checkTasks(name: string, options: CheckOptions): Promise<void> {
   table(["variant", "model", "jobs", "tokens at most", "cost at most"], costs.map(costRow));
   out(totalText(costs));
 }
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 const costRow = ({ variant, model, jobs, tokens, usd }: VariantCost): string[] => [
   variant,

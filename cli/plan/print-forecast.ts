@@ -3,7 +3,7 @@ import type { ForecastBands } from "#shared/contracts/batch/forecast.ts";
 import { limitWords } from "#shared/rules/forecast/limit-words.ts";
 import type { ForecastScores } from "#shared/rules/forecast/score.ts";
 import { durationText } from "#shared/text/duration-text.ts";
-import { dollars, percent } from "../terminal/figures.ts";
+import { counted, dollars, percent } from "../terminal/figures.ts";
 import { table } from "../terminal/table.ts";
 import { out, plain } from "../terminal/terminal.ts";
 
@@ -30,14 +30,11 @@ export function printForecast(name: string, forecast: Forecast): void {
   for (const { name: assumed, text } of forecast.assumptions) out(plain(`  ${assumed}: ${text}`));
 }
 
-/** None of the models has a price: what is left of the cost would look like all of it. */
+/** Where none of the models has a price, the other costs would look like the whole. */
 const costRow = ({ unpricedShare, usd, usdOf }: Forecast): readonly string[] => {
   if (unpricedShare < 1) return bandRow("cost", usd, dollars);
   return usdOf.aws === 0 ? ["cost", "not known", "", ""] : bandRow("cost without models", usd, dollars);
 };
-
-const counted = (number: number, noun: string): string =>
-  `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 const bandRow = (name: string, { median, half, most }: ForecastBands, text: (value: number) => string) => [
   name,
@@ -53,7 +50,7 @@ function boundLines({ binds, limits, moreDevices, seconds, usdOf }: Forecast): r
   const then = moreDevices.binds === binds ? "" : `, then bound by ${limitWords[moreDevices.binds]}`;
   const figures = limits.map(
     ({ limit, jobsAtOnce, jobsPerMinute }) =>
-      `  ${limitWords[limit]}: ${counted(jobsAtOnce, "job")} at once, ${rate(jobsPerMinute)} a minute`,
+      `  ${limitWords[limit]}: ${counted(Math.round(jobsAtOnce), "job")} at once, ${rate(jobsPerMinute)} a minute`,
   );
   return [
     ...(parts.length > 1 ? [`Cost: ${parts.join(", ")}`] : []),

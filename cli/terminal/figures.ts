@@ -12,6 +12,10 @@ export const percents = ({ low, high }: Interval): string =>
 export const dollars = (usd: number | null): string =>
   usd === null ? unknown : `$${usd.toFixed(usd === 0 || usd >= 1 ? 2 : 4)}`;
 
+/** `1 job`, `2,000 jobs`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Three digits of it: 1.23 k, 45.6 k. */

@@ -51,18 +51,23 @@ interface Way {
   readonly faults: FaultLog;
 }
 
+interface Asked<Answer> {
+  readonly call: () => Promise<Answer>;
+  readonly refuse: () => Answer;
+}
+
 /** A call takes some time, some are refused, and some have their effect although their answer is lost. */
 async function send<Answer>(
   label: string,
   { time, random, faults }: Way,
-  { call, refuse }: { readonly call: () => Promise<Answer>; readonly refuse: () => Answer },
+  { call, refuse }: Asked<Answer>,
 ): Promise<Answer> {
   const fault = drawCallFault(random, faults, label);
   await time.sleep(
     random.next() * usualMilliseconds + (fault === "late" ? random.next() * lateMilliseconds : 0),
   );
   if (fault === "throttled") return refuse();
-  const answer = await call();
+  const answer = await beyondInvocation(call);
   await time.sleep(random.next() * usualMilliseconds);
   if (fault === "lost") throw lostAnswer();
   return answer;
@@ -73,17 +78,18 @@ const isRead = (label: string): boolean =>
     label,
   );
 
+/** By a function, which may die of it. */
+function sendOrDie<Answer>(label: string, way: Way, asked: Asked<Answer>): Promise<Answer> {
+  const sent = (): Promise<Answer> => send(label, way, asked);
+  return isRead(label) ? sent() : mayDie(label, { random: way.deaths, faults: way.faults }, sent);
+}
+
 /** A service over a network. */
 export const overNetwork =
   (name: Exclude<ServiceName, "model" | "other">, service: WireService, way: Way): WireService =>
   (request) => {
     const label = `${name} ${request.headers["x-amz-target"]?.split(".")[1] ?? request.path.split("/").slice(0, 5).join("/")}`;
-    const call = (): Promise<WireResponse> =>
-      send(label, way, {
-        call: () => beyondInvocation(async () => service(request)),
-        refuse: () => throttled[name],
-      });
-    return isRead(label) ? call() : mayDie(label, { random: way.deaths, faults: way.faults }, call);
+    return sendOrDie(label, way, { call: async () => service(request), refuse: () => throttled[name] });
   };
 
 /** The functions' table over a network. */
@@ -91,11 +97,10 @@ export function tablesOverNetwork(tables: TableClient, way: Way): TableClient {
   const refuse = (): never => {
     throw Object.assign(new Error("Rate exceeded"), { name: "ThrottlingException" });
   };
-  const sent = (command: never): Promise<unknown> => {
-    const label = `tables ${(command as object).constructor.name}`;
-    const call = (): Promise<unknown> =>
-      send<unknown>(label, way, { call: () => beyondInvocation(async () => tables.send(command)), refuse });
-    return isRead(label) ? call() : mayDie(label, { random: way.deaths, faults: way.faults }, call);
-  };
+  const sent = (command: never): Promise<unknown> =>
+    sendOrDie<unknown>(`tables ${(command as object).constructor.name}`, way, {
+      call: async () => tables.send(command),
+      refuse,
+    });
   return { send: sent as TableClient["send"] };
 }

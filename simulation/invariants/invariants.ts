@@ -11,7 +11,7 @@ import { quotasGivenBack } from "./quotas-given-back.ts";
 import { spending } from "./spending.ts";
 import { stepsExplain } from "./steps-explain.ts";
 import { stillWorking } from "./still-working.ts";
-import { stoppedStands } from "./stopped-stands.ts";
+import { stoppedStays } from "./stopped-stays.ts";
 import { tenantsApart } from "./tenants-apart.ts";
 
 /** All of them, as new. */
@@ -29,6 +29,6 @@ export const makeInvariants = (): readonly Invariant[] =>
     cancelledStays,
     stillWorking,
     tenantsApart,
-    stoppedStands,
+    stoppedStays,
     quotasGivenBack,
   ].map((make) => make());

@@ -90,7 +90,7 @@ function refuseWhenFull(sql: string): void {
   throw Object.assign(new Error("database or disk is full"), error);
 }
 
-/** A database's write-ahead log as it is on the disk itself: SQLite syncs a commit only when it is told to (synchronous = FULL). */
+/** A database's write-ahead log as it is on the disk itself: SQLite syncs a commit only with `synchronous = FULL`. */
 class SyncedLog {
   readonly #file: string;
   #isFull = false;

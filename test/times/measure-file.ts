@@ -1,36 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll } from "vitest";
+import { orNone, ticksOf, ticksPerSecond } from "./processor-ticks.ts";
 
 declare module "vitest" {
   interface TaskMeta {
     /** Of a file: processor time of its worker and of all that it started. */
     cpuSeconds?: number;
-  }
-}
-
-/** Linux counts in hundredths of a second here, whatever its own clock does. */
-const ticksPerSecond = 100;
-
-/** Of a process, of those that it has waited for and of those that still run below it. */
-function ticksOf(pid: string): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const times = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 15);
-  const own = times.reduce((sum, ticks) => sum + Number(ticks), 0);
-  const running = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
-  );
-  return running.reduce((sum, child) => sum + orNone(() => ticksOf(child)), own);
-}
-
-/** A process may end while it is read. */
-function orNone(read: () => number): number {
-  try {
-    return read();
-  } catch {
-    return 0;
   }
 }
 

@@ -4,6 +4,7 @@ import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import { type ForecastScores, scoreForecasts } from "#shared/rules/forecast/score.ts";
 import { type Scale, scales, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { defined } from "#shared/values/defined.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import { type BatchClient, batchClient } from "../../batch/batch-client.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../../batch/tasks-options.ts";
 import { type FarmFlags, withFarmFlags } from "../../find-farm.ts";
@@ -125,19 +126,14 @@ async function score(file: string | undefined, flags: PlanFlags): Promise<void> 
   else printScores(scores);
 }
 
-const [batchesOfPage, mostPages] = [100, 5];
+const [batchesOfPage, mostBatches] = [100, 500];
 
 /** Of the newest batches that have finished. */
 async function scoresOf(client: BatchClient): Promise<ForecastScores> {
+  const batches = everyItem((cursor) =>
+    client.list({ status: "finished", limit: batchesOfPage, ...defined({ cursor }) }),
+  );
   const found: Parameters<typeof scoreForecasts>[0][number][] = [];
-  let cursor: string | null | undefined;
-  for (let page = 0; page < mostPages && cursor !== null; page += 1) {
-    const { items, nextCursor } = await client.list({
-      ...{ status: "finished", limit: batchesOfPage },
-      ...defined({ cursor }),
-    });
-    found.push(...items);
-    cursor = nextCursor ?? null;
-  }
+  for await (const batch of batches) if (found.push(batch) === mostBatches) break;
   return scoreForecasts(found);
 }

@@ -14,7 +14,7 @@ import type { PastRun } from "./past-run.ts";
 import { type PlannedWork, planWork } from "./plan-work.ts";
 import { type Sample, simulate } from "./simulate.ts";
 
-/** All jobs are drawn so often that the bands stand still, and that a forecast of any size takes about a second. */
+/** All jobs are drawn so often that another seed hardly changes the bands, and that a forecast of any size takes about a second. */
 const samplesFor = (jobs: number): number => Math.max(60, Math.min(300, Math.round(2_000_000 / jobs)));
 /** For what is compared only. */
 const [fewSamples, someSamples] = [24, 40];

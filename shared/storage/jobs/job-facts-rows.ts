@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, PutCommand, QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Job } from "../../contracts/job/job.ts";
 import { JobFacts } from "../../contracts/job/job-facts.ts";
 import type { JobId, TenantId } from "../../contracts/values/ids.ts";
@@ -37,60 +37,46 @@ async function keep({ dynamodb, tableName, retention, now }: TableAccess, job: J
 }
 
 /** Of these jobs and all between them, as far as they have ended. A job that ended before there were such items has none. */
-async function between(
-  { dynamodb, tableName }: TableAccess,
-  tenantId: TenantId,
-  first: JobId,
-  last: JobId,
-): Promise<readonly JobFacts[]> {
-  const found: JobFacts[] = [];
-  let after: Record<string, unknown> | undefined;
-  do {
-    const command = new QueryCommand({
-      TableName: tableName,
-      KeyConditionExpression: "#p = :p AND #s BETWEEN :first AND :last",
-      ProjectionExpression: "facts",
-      ExpressionAttributeNames: { "#p": partition, "#s": sort },
-      ExpressionAttributeValues: {
-        ":p": partitionOf(tenantId),
-        ":first": first,
-        ":last": last,
-      },
-      ConsistentRead: true,
-      ExclusiveStartKey: after,
-    });
-    const page = await storageCall("read the facts of the jobs", () => dynamodb.send(command));
-    for (const { facts } of page.Items ?? [])
-      found.push(checked(JobFacts, JSON.parse(String(facts)), "the facts of a job"));
-    after = page.LastEvaluatedKey;
-  } while (after !== undefined);
-  return found;
-}
+const between = (access: TableAccess, tenantId: TenantId, first: JobId, last: JobId) =>
+  read(access, "read the facts of the jobs", {
+    KeyConditionExpression: "#p = :p AND #s BETWEEN :first AND :last",
+    ExpressionAttributeNames: { "#p": partition, "#s": sort },
+    ExpressionAttributeValues: { ":p": partitionOf(tenantId), ":first": first, ":last": last },
+    ConsistentRead: true,
+  });
 
 /** So many of the jobs that ended with their facts kept, the newest first. */
-async function newest(
+const newest = (access: TableAccess, tenantId: TenantId, most: number) =>
+  read(access, "read the facts of the newest jobs", {
+    KeyConditionExpression: "#p = :p",
+    ExpressionAttributeNames: { "#p": partition },
+    ExpressionAttributeValues: { ":p": partitionOf(tenantId) },
+    ScanIndexForward: false,
+    Limit: most,
+  });
+
+/** Page after page, at most as many as the query's own limit. */
+async function read(
   { dynamodb, tableName }: TableAccess,
-  tenantId: TenantId,
-  most: number,
+  what: string,
+  query: Omit<QueryCommandInput, "TableName">,
 ): Promise<readonly JobFacts[]> {
+  const { Limit: most } = query;
   const found: JobFacts[] = [];
   let after: Record<string, unknown> | undefined;
   do {
     const command = new QueryCommand({
+      ...query,
       TableName: tableName,
-      KeyConditionExpression: "#p = :p",
       ProjectionExpression: "facts",
-      ExpressionAttributeNames: { "#p": partition },
-      ExpressionAttributeValues: { ":p": partitionOf(tenantId) },
-      ScanIndexForward: false,
-      Limit: most - found.length,
+      Limit: most && most - found.length,
       ExclusiveStartKey: after,
     });
-    const page = await storageCall("read the facts of the newest jobs", () => dynamodb.send(command));
+    const page = await storageCall(what, () => dynamodb.send(command));
     for (const { facts } of page.Items ?? [])
       found.push(checked(JobFacts, JSON.parse(String(facts)), "the facts of a job"));
     after = page.LastEvaluatedKey;
-  } while (after !== undefined && found.length < most);
+  } while (after !== undefined && found.length !== most);
   return found;
 }
 

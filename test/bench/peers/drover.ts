@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { SendTaskSuccessCommand, SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import {
@@ -9,6 +7,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { startObjectAndQueueServer } from "@drover/aws-local";
+import { startLoopbackServer } from "@drover/aws-local/loopback-server";
 import { startEngine } from "@drover/step-functions";
 import { create } from "../engine/bench-engine.ts";
 import { type Peer, stepsOfChain } from "./peer.ts";
@@ -54,22 +53,19 @@ interface ExecutionEnd {
 }
 
 /** A function as Lambda serves it, over HTTP. */
-async function serveFunction(add: (n: number) => number) {
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ n: add((JSON.parse(body) as { n: number }).n) }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
+const serveFunction = (add: (n: number) => number) =>
+  startLoopbackServer({
+    bodyLimitBytes: 65_536,
+    tooLarge: { status: 413, headers: {}, body: "" },
+    async answer({ body }) {
+      const { n } = JSON.parse(body.toString()) as { n: number };
+      return {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ n: add(n) }),
+      };
     },
-  };
-}
+  });
 
 /** The engine with its durability at `full`, its Lambda over HTTP, its queue and its API called by the AWS SDK over HTTP. */
 export async function startDrover(dir: string): Promise<Peer> {
@@ -118,7 +114,7 @@ export async function startDrover(dir: string): Promise<Peer> {
       await answering;
       await engine.close();
       await storage.close();
-      functions.close();
+      await functions.close();
     },
   };
 }

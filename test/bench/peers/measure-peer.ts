@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { ticksOf, ticksPerSecond } from "../../times/processor-ticks.ts";
 import { quantile } from "../quantile.ts";
 import { type Peer, stepsOfChain } from "./peer.ts";
 
@@ -13,16 +13,7 @@ export interface Measured {
   readonly cpuMilliseconds: number;
 }
 
-/** Linux counts in ticks of 1/100 s: processor time of a process and all below it. */
-function cpuOf(pid: number | "self"): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
-  const below = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
-  );
-  return below.reduce((sum, child) => sum + cpuOf(Number(child)), own);
-}
+const cpuMilliseconds = (): number => (ticksOf("self") * 1_000) / ticksPerSecond;
 
 const expected = { chain: stepsOfChain, callback: 1 };
 
@@ -48,14 +39,14 @@ export async function measurePeer(peer: Peer, seconds: number): Promise<readonly
   for (const kind of kinds) {
     for (const concurrency of concurrencies) {
       await load(peer, kind, concurrency, seconds / 5);
-      const [began, cpu] = [performance.now(), cpuOf("self")];
+      const [began, cpu] = [performance.now(), cpuMilliseconds()];
       const took = await load(peer, kind, concurrency, seconds);
       measured.push({
         kind,
         concurrency,
         perSecond: took.length / ((performance.now() - began) / 1_000),
         p50Milliseconds: quantile(took, 0.5),
-        cpuMilliseconds: (cpuOf("self") - cpu) / took.length,
+        cpuMilliseconds: (cpuMilliseconds() - cpu) / took.length,
       });
     }
   }

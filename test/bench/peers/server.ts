@@ -1,12 +1,6 @@
-import { setTimeout } from "node:timers/promises";
+import { ConstantBackoff, handleAll, retry } from "cockatiel";
 
-/** Asks a server that was started, each fifth of a second for half a minute, until it answers. @throws its last error */
-export async function untilReady(ask: () => Promise<unknown>, triesLeft = 150): Promise<void> {
-  try {
-    await ask();
-  } catch (error) {
-    if (triesLeft === 0) throw error;
-    await setTimeout(200);
-    await untilReady(ask, triesLeft - 1);
-  }
-}
+const halfAMinute = retry(handleAll, { maxAttempts: 150, backoff: new ConstantBackoff(200) });
+
+/** Asks a server that was started until it answers. @throws its last error */
+export const untilReady = (ask: () => Promise<unknown>): Promise<unknown> => halfAMinute.execute(ask);

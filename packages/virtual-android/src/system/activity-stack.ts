@@ -198,6 +198,17 @@ export class ActivityStack {
     this.#dropEmpty();
   }
 
+  /** All but the home task, the front one first. */
+  recents() {
+    return this.tasks()
+      .filter((task) => !this.isHome(task))
+      .map((task) => ({
+        packageName: task.packageName,
+        component: task.activities.at(-1)?.factory.component ?? task.packageName,
+        taskId: task.id,
+      }));
+  }
+
   clearRecents(): void {
     this.#tasks = this.#tasks.filter((task) => task.packageName === this.#homePackage);
   }

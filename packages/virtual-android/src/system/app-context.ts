@@ -39,7 +39,7 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
     finish,
     invalidate: () => core.invalidate(),
     packages: () => core.packages.list(),
-    recents: () => core.recents(),
+    recents: () => core.stack.recents(),
     pictureOf: (taskId) => taskPicture(core, taskId),
     resume: (taskId) => {
       core.stack.moveToFront(taskId);

@@ -289,13 +289,4 @@ export class PhoneCore {
   contextOf(packageName: string, finish: () => void = () => {}): AppContext {
     return this.#contextOf(this, packageName, finish);
   }
-
-  recents() {
-    const tasks = this.stack.tasks().filter((task) => task.packageName !== HOME_PACKAGE);
-    return tasks.map((task) => ({
-      packageName: task.packageName,
-      component: task.activities.at(-1)?.factory.component ?? task.packageName,
-      taskId: task.id,
-    }));
-  }
 }

@@ -119,11 +119,11 @@ async function dump(server: UiServer, depth: number): Promise<string> {
   return dumpNodes(phone.automation.windows(), phone.device.display.rotation, depth);
 }
 
-async function picture({ phone }: UiServer, scale: number, quality: number): Promise<string> {
+export async function jpegPicture({ phone }: UiServer, scale: number, quality: number): Promise<Buffer> {
   await phone.takes("picture");
   const png = await phone.device.screencap();
   const width = Math.max(1, Math.round(phone.device.display.width * scale));
-  return (await sharp(png).resize({ width }).jpeg({ quality }).toBuffer()).toString("base64");
+  return sharp(png).resize({ width }).jpeg({ quality }).toBuffer();
 }
 
 /** UiDevice freezes the rotation as it sets one. */
@@ -183,7 +183,11 @@ export const deviceMethods: RpcMethods = {
     overload([z.boolean()], (server) => dump(server, usualDepth)),
     overload([z.boolean(), Depth], (server, _, depth) => dump(server, depth ?? usualDepth)),
   ],
-  takeScreenshot: [overload([Scale, Quality], picture)],
+  takeScreenshot: [
+    overload([Scale, Quality], async (server, scale, quality) =>
+      (await jpegPicture(server, scale, quality)).toString("base64"),
+    ),
+  ],
   setOrientation: [
     overload([z.string()], (server, way) => turn(server, rotations[way.charAt(0).toLowerCase()] ?? null)),
   ],

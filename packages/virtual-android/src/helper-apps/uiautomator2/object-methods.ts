@@ -121,6 +121,12 @@ async function scrollInto(server: UiServer, list: JavaObject, wanted: JavaObject
   return found.length > 0;
 }
 
+/** Views below another that fit a pattern. */
+const below = (outer: JavaObject, child: JavaObject): JavaObject => ({
+  ...outer,
+  calls: [...outer.calls, { method: "childSelector", args: [child] }],
+});
+
 /** The child pattern's view that has such a view in it, by a name: its place among all that fit the pattern. */
 async function childWith(
   server: UiServer,
@@ -130,10 +136,7 @@ async function childWith(
   const outer = of(server, list);
   const marked: JavaObject = { className: "UiSelector", args: [], calls: [{ method: by, args: [text] }] };
   if (scrolls && (await server.one(outer)).scrollable) await scrollInto(server, outer, marked);
-  const within: JavaObject = {
-    ...outer,
-    calls: [...outer.calls, { method: "childSelector", args: [child] }],
-  };
+  const within = below(outer, child);
   const instance = (await server.all(within)).findIndex((node) => has(node, by, text));
   if (instance < 0) throw notFound(`${by}= "${text.slice(0, 200)}" ${selectorText(child)}`);
   return server.name(narrowed(within, "instance", instance));
@@ -237,11 +240,9 @@ export const objectMethods: RpcMethods = {
   childByText: childBy("text"),
   childByDescription: childBy("description"),
   childByInstance: [
-    overload([Obj, Selector, Swipes], (server, list, child, instance) => {
-      const outer = of(server, list);
-      const within = { ...outer, calls: [...outer.calls, { method: "childSelector", args: [child] }] };
-      return server.name(narrowed(within, "instance", instance));
-    }),
+    overload([Obj, Selector, Swipes], (server, list, child, instance) =>
+      server.name(narrowed(below(of(server, list), child), "instance", instance)),
+    ),
   ],
   getUiObject: [overload([Selector], (server, selector) => server.name(selector))],
 };

@@ -12,7 +12,7 @@ import { selectorText } from "./rpc-selector.ts";
 const lookMilliseconds = 50;
 const mostNamed = 1_000;
 
-/** As UiAutomator's own, but that this server does not wait for idle unless it is told to. */
+/** As UiAutomator's own, but that this server waits for idle only when a client asks for it. */
 const usualConfigurator = {
   actionAcknowledgmentTimeout: 3_000,
   keyInjectionDelay: 0,

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import sharp from "sharp";
 import * as z from "zod";
 import type { VirtualDevice } from "../../system/device.ts";
 import { readRequest } from "../../toolkit/read-request.ts";
 import { ServerPhone } from "../appium-server/server-phone.ts";
 import type { HelperApp, InstrumentationRun } from "../helper-app.ts";
 import { listenOnPhone } from "../phone-ports.ts";
-import { deviceMethods } from "./device-methods.ts";
+import { deviceMethods, jpegPicture } from "./device-methods.ts";
 import { objectMethods } from "./object-methods.ts";
 import { asRpcError, invalidParams, methodNotFound, RpcError } from "./rpc-error.ts";
 import { UiServer } from "./ui-server.ts";
@@ -98,11 +97,7 @@ async function answer(request: IncomingMessage, server: UiServer, stop: () => vo
   }
   if (pathname === "/screenshot/0") {
     const quality = Math.min(100, Math.max(1, Number(searchParams.get("quality")) || usualQuality));
-    await server.phone.takes("picture");
-    const body = await sharp(await server.phone.device.screencap())
-      .jpeg({ quality })
-      .toBuffer();
-    return { status: 200, type: "image/jpeg", body };
+    return { status: 200, type: "image/jpeg", body: await jpegPicture(server, 1, quality) };
   }
   if (pathname !== "/jsonrpc/0") return plain("Not Found!!!", 404);
   const text = await readRequest(request, mostBodyBytes, () => new Error("The body is too large."));
@@ -161,7 +156,7 @@ const started = [
   "",
 ].join("\n");
 
-/** Until version 3.1 the server was the test of an app, which is told from `uiautomator2`'s APKs by its packages' names. */
+/** Until version 3.1 the server was the test of an app, which differs from `uiautomator2`'s APKs by its packages' names. */
 export const uiautomator2Tests: HelperApp = {
   async instrument({ device, latency, say }) {
     say(started);

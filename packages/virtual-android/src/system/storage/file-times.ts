@@ -8,7 +8,7 @@ const thousandths = 1_000;
 /** Gives changed files the time of the phone's own clock, where that is another than this machine's: what a phone shows depends on nothing else. */
 export class FileTimes {
   readonly #clock: () => Date;
-  /** The clock may stand still: each change is a microsecond after the one before, which keeps their order. */
+  /** The clock may be paused: each change is a microsecond after the one before, which keeps their order. */
   #changes = 0;
 
   constructor(clock: () => Date) {

@@ -93,7 +93,7 @@ export class PhoneDisk {
     return image;
   }
 
-  /** Makes the directory hold what the image does, and nothing else: only what differs is written, after `onChange` was told of it. */
+  /** Makes the directory hold what the image does, and nothing else: only what differs is written, after `onChange` has its path. */
   restore(image: DiskImage, onChange: (path: string) => void = () => undefined): void {
     const there = new Set<string>();
     this.#walk("", (path, entry) => {

@@ -167,7 +167,7 @@ export class PhoneFiles {
     if (standing !== null) throw new PhoneError("EEXIST");
     this.#mustBeWritable(resolved);
     const made = this.#host(resolved);
-    // Of several it is told which is the first.
+    // Of several, the first is named.
     const first = onPhone(() => fs.mkdirSync(made, { recursive: parents })) ?? made;
     for (let one = made; one.length >= first.length; one = path.dirname(one)) this.#times.changed(one);
     this.#times.changed(path.dirname(first));

@@ -13,8 +13,8 @@ async function madeWhilePaused({ farm, pauses }: Observed): Promise<string[]> {
 }
 
 /** Once its tenant has stopped everything, a job makes no turn any more: only one that had begun may still store its step. */
-export const stoppedStands = (): Invariant => ({
-  name: "what was stopped or paused stands still",
+export const stoppedStays = (): Invariant => ({
+  name: "what was stopped or paused makes no more steps",
   async after(seen) {
     const { farm, jobs, stops } = seen;
     const found = await madeWhilePaused(seen);
