@@ -34,6 +34,8 @@ export class ManagedDevice {
   readonly repairs: RepairLadder;
   /** False while it answers adb and has not finished booting. */
   booted = true;
+  /** False from the moment on that adb does not list it or cannot be asked. It counts as offline a little later. */
+  inSight = true;
   readonly failures = new DeviceFailures();
   #lease: HeldLease | null = null;
   #typed: TypedSecrets | null = null;
@@ -117,7 +119,13 @@ export class ManagedDevice {
 
   /** A job may have it now. */
   get free(): boolean {
-    return this.booted && this.idle && !this.spent && (this.state === "ready" || this.state === "dirty");
+    return (
+      this.booted &&
+      this.inSight &&
+      this.idle &&
+      !this.spent &&
+      (this.state === "ready" || this.state === "dirty")
+    );
   }
 
   /** Takes over what the store answered. */

@@ -246,6 +246,7 @@ export class DeviceRegistry {
       known.problem = "";
       known.bootingSince = null;
       known.device = device;
+      device.inSight = true;
       this.#byId.set(device.deviceId, device);
       known.absentSince = null;
     } catch (error) {
@@ -261,8 +262,10 @@ export class DeviceRegistry {
     const known = this.#known.get(serial);
     if (known === undefined) return;
     known.absentSince ??= clock.monotonic();
-    known.device?.lease?.outOfSight();
-    if (known.device === null || known.device.state === "offline") return;
+    if (known.device === null) return;
+    known.device.inSight = false;
+    known.device.lease?.outOfSight();
+    if (known.device.state === "offline") return;
     // It is there, and known not to come up.
     if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;
     // What somebody took out of service stays so, wherever it is.

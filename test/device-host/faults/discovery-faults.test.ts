@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "#device-host/host-clock.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 describe("devices that come and go", () => {
@@ -29,6 +30,20 @@ describe("devices that come and go", () => {
     stop.abort();
     await flapping;
     expect(device).toMatchObject({ stateReason: expect.stringContaining("cable"), quarantinedBy: "host" });
+  });
+
+  it("[fault A1] take no job from the moment on that adb does not list them, although they are not offline yet", async () => {
+    let stopped: number | null = null;
+    const host = await farm.startHost({
+      clock: { ...systemClock, monotonic: () => stopped ?? systemClock.monotonic() },
+    });
+    await farm.device(0, (state) => state === "ready");
+    stopped = systemClock.monotonic();
+    farm.phones.devices.detach(phone().serial);
+    await expect.poll(() => host.work().free).toBe(0);
+    const asked = await farm.acquire();
+    farm.phones.devices.attach(phone());
+    expect((await farm.leaseOf(asked)).lease.epoch).toBe(2);
   });
 
   it("[fault A10] are found although no tracker ever tells of them", async () => {
