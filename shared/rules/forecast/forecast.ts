@@ -103,7 +103,7 @@ function withMoreDevices(prepared: Prepared, before: readonly Sample[]): Forecas
 
 const secondsOf = ({ seconds }: Sample): number => seconds;
 
-/** For each model the fewest devices that keep the deadline, the cheapest first. */
+/** For each model the fewest devices that keep the deadline, the cheapest first and what has no price last. */
 function mixesFor(prepared: Prepared, deadline: number): NonNullable<Forecast["mixes"]> {
   const { input, learned } = prepared;
   const models = input.models ?? [undefined];
@@ -113,7 +113,8 @@ function mixesFor(prepared: Prepared, deadline: number): NonNullable<Forecast["m
     const found = fewestDevices({ ...prepared, work }, deadline);
     return found === undefined ? [] : [{ ...defined({ model }), ...found }];
   });
-  return mixes.toSorted((one, other) => one.usd - other.usd || one.devices - other.devices);
+  const cost = ({ usd }: { readonly usd: number | null }): number => usd ?? Number.MAX_VALUE;
+  return mixes.toSorted((one, other) => cost(one) - cost(other) || one.devices - other.devices);
 }
 
 function fewestDevices(prepared: Prepared, deadline: number) {
@@ -136,7 +137,7 @@ function fewestDevices(prepared: Prepared, deadline: number) {
     }
   }
   const { devices, concurrency, drawn, seconds } = best;
-  const usd = middle(drawn, (sample) => totalUsd(sample, { ...input, devices }));
+  const usd = work.unpriced > 0 ? null : middle(drawn, (sample) => totalUsd(sample, { ...input, devices }));
   return { devices, concurrency, seconds: seconds.median, usd };
 }
 

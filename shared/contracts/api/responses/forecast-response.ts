@@ -101,7 +101,8 @@ export const Forecast = z.object({
         devices: z.int(),
         concurrency: z.int(),
         seconds: z.number(),
-        usd: z.number(),
+        /** Null: the price of a model is not known. */
+        usd: z.number().nullable(),
       }),
     )
     .optional(),

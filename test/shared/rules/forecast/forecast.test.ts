@@ -130,4 +130,13 @@ describe("the cost of a forecast", () => {
     }
     expect(forecast(input({ deadlineSeconds: 30 })).mixes).toEqual([]);
   });
+
+  it("takes no model without a price for the cheapest", () => {
+    const given = { priceOf, deadlineSeconds: 300, models: ["own", "large"] };
+    const { mixes } = forecast(input({ ...given, tasks: [planned("alarm", 100, "large")] }));
+    expect(mixes).toMatchObject([
+      { model: "large", usd: expect.any(Number) },
+      { model: "own", usd: null },
+    ]);
+  });
 });
