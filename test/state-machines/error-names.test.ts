@@ -44,10 +44,24 @@ const allStates = (states: States): readonly [string, States[string]][] =>
     ...nestedIn(state).flatMap((nested) => allStates(nested.States)),
   ]);
 
+const statesOf = (file: string): States => JSON.parse(readFileSync(path.join(folder, file), "utf8")).States;
+
 describe("every Task in the state machines", () => {
+  it("that calls a Lambda tries it again for the same errors, but for a tool's call, which may have had its effect", () => {
+    const retried = files.flatMap((file) =>
+      allStates(statesOf(file)).flatMap(([name, { Retry = [] }]) =>
+        (Retry as readonly { readonly ErrorEquals: readonly string[] }[])
+          .map(({ ErrorEquals }) => ErrorEquals)
+          .filter((errors) => name !== "CallTool" && errors.some((error) => error.startsWith("Lambda.")))
+          .map((errors) => errors.join(" ")),
+      ),
+    );
+    expect(retried.length).toBeGreaterThan(20);
+    expect([...new Set(retried)]).toHaveLength(1);
+  });
+
   it.each(files)("of %s has a time limit and a catch; callbacks a heartbeat; retries jitter", (file) => {
-    const { States } = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
-    for (const [name, state] of allStates(States)) {
+    for (const [name, state] of allStates(statesOf(file))) {
       if (state.Type !== "Task") continue;
       expect(state, name).toMatchObject({
         TimeoutSeconds: expect.anything(),
