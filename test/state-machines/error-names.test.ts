@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalogue } from "#shared/errors/catalogue.ts";
+import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../state-machines");
 const files = readdirSync(folder).filter((name) => name.endsWith(".asl.json"));
@@ -58,6 +58,14 @@ describe("every Task in the state machines", () => {
     );
     expect(retried.length).toBeGreaterThan(20);
     expect([...new Set(retried)]).toHaveLength(1);
+  });
+
+  it("that sends a host a command tries it again only after errors that leave the job its device", () => {
+    const retried = files.flatMap((file) =>
+      allStates(statesOf(file)).flatMap(([, { Retry = [] }]) => errorNames(Retry)),
+    );
+    const lost = retried.filter((name) => name in catalogue && catalogue[name as ErrorCode].lease !== "kept");
+    expect(lost).toEqual([]);
   });
 
   it.each(files)("of %s has a time limit and a catch; callbacks a heartbeat; retries jitter", (file) => {
