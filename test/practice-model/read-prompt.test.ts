@@ -210,6 +210,12 @@ describe("decide", () => {
     const tapped = { ...walked, element: 'TEXT "Connected devices"', outcome };
     const doubtful = read({ tree: treeOf(dump(node({}, row))), history: [stepWith(tapped)] });
     expect(decide(doubtful).thinking).toContain('"Connected devices" leads towards');
+    const wait = { action: { action: "wait" }, deviceAction: { action: "wait", duration: 500 } } as const;
+    const retry = stepWith({ ...tapped, stepNumber: 2, chosenBy: "retry", retryOf: 1 });
+    const again = { ...retry, actions: [wait, ...retry.actions] };
+    const vain = stepWith({ ...tapped, outcome: { ok: true, effect: "done", retries: 0 } });
+    const twice = read({ tree: treeOf(dump(node({}, row))), history: [vain, again] });
+    expect(decide(twice).thinking).toContain('"Connected devices" leads towards');
     const done = read({
       tree: treeOf(dump(node({}, row))),
       history: [stepWith({ ...tapped, outcome: { ok: true, effect: "done", retries: 0 } })],

@@ -12,16 +12,14 @@ export const namesOfSetting = (name: string): readonly string[] => {
 };
 
 /**
- * Rows that were tapped already lead nowhere new, or the goal would have been met behind them. One that is in sight after a tap of which
- * nobody knows whether it was done is tapped again.
+ * Rows that were tapped already lead nowhere new, or the goal would have been met behind them. After a step of which nobody knows whether
+ * it was done, all are tried again.
  */
 const isFresh =
   ({ steps, tried }: Scene) =>
-  (element: ElementView): boolean => {
-    const taps = tapsOn(steps, element.title);
-    if (taps.at(-1)?.result.startsWith("unknown")) return true;
-    return !tried.includes(asTried(element.title)) && !taps.some(hadNoEffect);
-  };
+  (element: ElementView): boolean =>
+    steps.at(-1)?.result.startsWith("unknown") ||
+    (!tried.includes(asTried(element.title)) && !tapsOn(steps, element.title).some(hadNoEffect));
 
 /** The row that leads on towards a setting: the deepest menu of its path that is in sight. */
 function nextRow(name: string, scene: Scene): ElementView | undefined {
