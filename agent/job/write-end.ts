@@ -10,7 +10,7 @@ import { defined } from "#shared/values/defined.ts";
 import { heldInAll } from "#shared/values/held-time.ts";
 import { closeGrant } from "../budget/close-grant.ts";
 import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
-import { closeTurn } from "../outside/outside-turn.ts";
+import { closeTurn } from "../outside/close-turn.ts";
 import { leaveGathering } from "../role-board/gathering.ts";
 import type { Services } from "../runtime/services.ts";
 import { buildTrajectory, type JobRecord, recordOf } from "./build-trajectory.ts";

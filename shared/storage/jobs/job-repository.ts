@@ -4,7 +4,6 @@ import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.t
 import { asksForEnded, fitsFilter } from "../../rules/job-filter.ts";
 import { keptUntil, oldestKept } from "../../rules/retention.ts";
 import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
-import { createBatchRepository } from "../batches/batch-repository.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
@@ -24,11 +23,13 @@ import { searchJobs } from "./search-jobs.ts";
 
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
-  const batches = createBatchRepository(access);
   const rows = createJobFactsRows(access);
   const index = createJobIndex({
     ...{ entity, rows, now: access.now },
-    batchName: async (tenantId, batchId) => (await batches.get(tenantId, batchId))?.name,
+    batchName: async (tenantId, batchId) => {
+      const { createBatchRepository } = await import("../batches/batch-repository.ts");
+      return (await createBatchRepository(access).get(tenantId, batchId))?.name;
+    },
   });
   return {
     ...operationsOn({ entity, index, rows, ...access }, { create, get, list, listOldest }),
