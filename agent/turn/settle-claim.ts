@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -58,9 +59,11 @@ export async function settleClaim(
         ...(isUnchecked(claiming.job) ? { compare: true } : {}),
       };
     check = { accepted: true, reason: why };
-    await runtime.repositories.steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck: check });
+    await runtime.repositories.steps.checkCompletion(step, check);
   }
-  await runtime.repositories.jobs.saveClaim(tenantId, jobId, claim);
+  // Whoever checked it has stored it, as a rule.
+  if (!isDeepStrictEqual(claiming.job.claim, claim))
+    await runtime.repositories.jobs.saveClaim(tenantId, jobId, claim);
   const parts = await keepParts({ ...step, ...defined({ completionCheck: check }) }, claiming, runtime);
   const isUnticked =
     isOwn && step.chosenBy === "model" && (check?.model === undefined || check.parts !== undefined);

@@ -11,6 +11,7 @@ import { readFilteredPage } from "../table/read-filtered-page.ts";
 import { readPage } from "../table/read-page.ts";
 import { readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
+import type { TableWrite } from "../table/transaction.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobFactsRows, type JobFactsRows } from "./job-facts-rows.ts";
 import { createJobIndex, type JobIndex } from "./job-index.ts";
@@ -32,8 +33,8 @@ export function createJobRepository(access: TableAccess) {
     },
   });
   return {
-    ...operationsOn({ entity, index, rows, ...access }, { create, get, list, listOldest }),
-    ...createJobNotes(entity, rows),
+    ...operationsOn({ entity, index, rows, ...access }, { create, creating, get, list, listOldest }),
+    ...createJobNotes({ entity, rows, ...access }),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
     ...createJobTransitions(access, entity),
@@ -53,6 +54,10 @@ const isKept = (
   { retention, now }: Parts,
   { tenantId, finishedAt }: Pick<Job, "tenantId" | "finishedAt">,
 ): boolean => finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
+
+/** For a write with another. Of a job that has not ended. */
+const creating = async ({ entity }: Parts, job: Job): Promise<TableWrite> =>
+  entity.create(checked(Job, job, "a new job"));
 
 /** False when the job exists already; the stored one stays as it is. */
 async function create({ entity, rows }: Parts, job: Job): Promise<boolean> {
