@@ -1,8 +1,6 @@
-import { InvalidToken, SendTaskSuccessCommand, TaskDoesNotExist, TaskTimedOut } from "@aws-sdk/client-sfn";
 import type { CallbackAnswer } from "#shared/contracts/job/callback.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
-import { storageError } from "#shared/storage/table/storage-call.ts";
 import type { Services } from "../runtime/services.ts";
 
 /**
@@ -17,17 +15,10 @@ export async function deliverCallback(
 ): Promise<void> {
   const taskToken = await callbacks.tokenOf(callback);
   if (taskToken === null) return;
-  const output = JSON.stringify(answer);
-  const sfn = await clients.sfn();
-  await sfn.send(new SendTaskSuccessCommand({ taskToken, output })).catch((error: unknown) => {
-    if (!isOver(error)) throw storageError("notify the waiting job", error);
-  });
+  const { succeedTask } = await import("./succeed-task.ts");
+  await succeedTask(await clients.sfn(), taskToken, JSON.stringify(answer));
   await callbacks.forget(callback);
 }
 
 /** What ends the wait for a turn that nobody is to take any more: PredictAction says how the job continues. */
 export const turnAgain: PredictActionOutput = { route: "predict" };
-
-/** Nobody waits for the token any more. */
-const isOver = (error: unknown): boolean =>
-  error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;

@@ -12,7 +12,7 @@ export interface RuntimeLogger {
   error(message: string, fields?: Fields): void;
 }
 
-/** Adds what every line of one invocation says, and takes out what none may say. Not Powertools' own keys: those are shared by concurrent invocations. */
+/** Adds what every line of one invocation says, and takes out what none may say. */
 export function withContext(logger: RuntimeLogger, context: Fields): RuntimeLogger {
   const told = (fields: Fields | undefined): Fields => ({ ...context, ...redactFields(fields ?? {}) });
   return {

@@ -2,7 +2,7 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import type { ActionKind } from "#shared/contracts/job/policy.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
 import { projectConfig } from "../environment/project-config.ts";
-import { readBoard } from "../role-board/change-board.ts";
+import { readBoard } from "../role-board/read-board.ts";
 import type { Services } from "../runtime/services.ts";
 
 /** Actions of these kinds alone show on no other device. */

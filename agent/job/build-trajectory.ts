@@ -10,14 +10,17 @@ import { withReplayFacts } from "./replay-part.ts";
 
 /** Every step of the job, in order. limits.maxSteps bounds their number, four times over where devices were lost. */
 export const stepsOf = (
-  { tenantId, jobId }: Job,
+  { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<readonly Step[]> => repositories.steps.from(tenantId, jobId, 1);
 
 export type JobRecord = Awaited<ReturnType<typeof recordOf>>;
 
 /** All that is stored with the job, read in one turn of the event loop: the table is asked once. */
-export async function recordOf(job: Job, { repositories }: Pick<Services, "repositories">) {
+export async function recordOf(
+  job: Pick<Job, "tenantId" | "jobId">,
+  { repositories }: Pick<Services, "repositories">,
+) {
   const { tenantId, jobId } = job;
   const [steps, errors, plans, recoveries, questions] = await Promise.all([
     stepsOf(job, { repositories }),

@@ -3,6 +3,7 @@ import type { FinishJobInput, FinishJobOutput } from "#shared/contracts/workflow
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { closeGrant } from "../budget/close-grant.ts";
 import type { Runtime } from "../runtime/services.ts";
+import { recordOf } from "./build-trajectory.ts";
 import { describeNewApps } from "./describe-new-apps.ts";
 import { decideOutcome } from "./outcome.ts";
 import { endingOf, writeEnd } from "./write-end.ts";
@@ -13,7 +14,10 @@ export async function finishJob(
   runtime: Runtime<"finish-job">,
 ): Promise<FinishJobOutput> {
   const { tenantId, jobId, recoveries, end } = input;
-  const job = await runtime.repositories.jobs.get(tenantId, jobId);
+  const [job, record] = await Promise.all([
+    runtime.repositories.jobs.get(tenantId, jobId),
+    recordOf({ tenantId, jobId }, runtime),
+  ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   if (job.trajectoryKey !== undefined) {
     // An invocation before this one may have broken off in between.
@@ -25,7 +29,7 @@ export async function finishJob(
   const alreadySatisfied = end.reason === "alreadySatisfied";
   const finished = await writeEnd(
     job,
-    { ...ending, verdict: input.verdict, alreadySatisfied, recoveries, endReason: end.reason },
+    { ...ending, verdict: input.verdict, alreadySatisfied, recoveries, endReason: end.reason, record },
     runtime,
   );
   // Nobody waits for it any more: the job has ended and its device is free.

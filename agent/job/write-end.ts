@@ -10,7 +10,7 @@ import { defined } from "#shared/values/defined.ts";
 import { heldInAll } from "#shared/values/held-time.ts";
 import { closeGrant } from "../budget/close-grant.ts";
 import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
-import { closeTurn } from "../outside/outside-turn.ts";
+import { closeTurn } from "../outside/close-turn.ts";
 import { leaveGathering } from "../role-board/gathering.ts";
 import type { Services } from "../runtime/services.ts";
 import { buildTrajectory, type JobRecord, recordOf } from "./build-trajectory.ts";
@@ -27,6 +27,8 @@ interface End extends Ending {
   readonly recoveries?: number;
   /** Why the loop ended; absent for what had none. */
   readonly endReason?: EndReason | undefined;
+  /** Where it was read with the job. */
+  readonly record?: JobRecord;
   /** Of a workflow: what its parts did and used, which stands with their own jobs. */
   readonly parts?: {
     readonly steps: readonly Step[];
@@ -41,7 +43,7 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
   const { tenantId, jobId } = job;
   const { jobs } = runtime.repositories;
   const now = runtime.now();
-  const record = await recordOf(job, runtime);
+  const record = end.record ?? (await recordOf(job, runtime));
   const { steps } = record;
   const finish = {
     ...endedAs(job, end),

@@ -1,11 +1,9 @@
 import type { OutsideAgent } from "#shared/contracts/job/agent.ts";
 import { turnCallback } from "#shared/contracts/job/callback.ts";
-import type { Job } from "#shared/contracts/job/job.ts";
 import { TurnId } from "#shared/contracts/values/ids.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { outsideAgent } from "#shared/rules/agent-kind.ts";
 import { isLongOver, totalDeadline } from "#shared/values/total-time.ts";
 import { attemptUse } from "../budget/attempt-use.ts";
 import type { Services } from "../runtime/services.ts";
@@ -117,11 +115,4 @@ function awaitTurn(
     pool: job.pool,
     worker,
   });
-}
-
-/** The loop is over, whoever's turn it was: nobody is to take it any more. */
-export async function closeTurn(job: Job, { repositories }: Pick<Services, "repositories">): Promise<void> {
-  if (outsideAgent(job) === null) return;
-  const latest = await repositories.turns.latest(job.tenantId, job.jobId);
-  if (latest !== null && isUnclosed(latest)) await repositories.turns.expire(latest);
 }

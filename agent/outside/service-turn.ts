@@ -1,10 +1,10 @@
 import { AgentServiceAnswer } from "#shared/contracts/api/agent-service.ts";
-import type { JobAgent } from "#shared/contracts/job/agent.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { InnerAddress } from "#shared/http/outer-address.ts";
 import type { PostReply } from "#shared/http/post-out.ts";
+import type { AgentService } from "#shared/rules/agent-kind.ts";
 import { defined } from "#shared/values/defined.ts";
 import { keepCalls } from "../budget/keep-calls.ts";
 import { projectConfig } from "../environment/project-config.ts";
@@ -17,8 +17,6 @@ import { answerWith, type TurnOutcome, takeStep } from "../turn-state/turn-outco
 import { callService } from "./service-call.ts";
 import { serviceQuestion } from "./service-question.ts";
 
-type Service = Extract<JobAgent, { kind: "external" }> & { readonly url: string };
-
 interface ServiceTurn {
   readonly input: PredictActionInput;
   readonly state: TurnState;
@@ -29,15 +27,11 @@ interface ServiceTurn {
 const mostCalls = 3;
 const pauseMilliseconds = 500;
 
-/** The service behind a job's agent; null: nobody is called. */
-export const serviceOf = ({ agent }: TurnState["job"]): Service | null =>
-  agent?.kind === "external" && agent.url !== undefined ? { ...agent, url: agent.url } : null;
-
 /**
  * Has the service choose. What is wrong with it, or with its answers, is told to it with the same turn again where that may help,
  * within the turn's time; then it is the agent's failure.
  */
-export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<TurnOutcome> {
+export async function serviceTurn(turn: ServiceTurn, service: AgentService): Promise<TurnOutcome> {
   const { input, state, runtime } = turn;
   const over = await overSpent(state.job, runtime);
   if (over !== null) return answerWith(over);
@@ -51,7 +45,7 @@ export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<
 
 async function askedUntilOfUse(
   turn: ServiceTurn,
-  service: Service,
+  service: AgentService,
   records: ServiceRecord[],
 ): Promise<TurnOutcome> {
   const { input, state, runtime } = turn;

@@ -21,7 +21,7 @@ import { holdAnswer } from "./hold-answer.ts";
 import type { ReplyAttempt } from "./reply-attempt.ts";
 import { usableReply } from "./usable-reply.ts";
 
-/** The required part of a logger; Powertools' Logger has it. */
+/** The required part of a logger. */
 export interface PredictionLogger {
   info(message: string, fields: Readonly<Record<string, unknown>>): void;
   debug(message: string, fields: Readonly<Record<string, unknown>>): void;

@@ -1,23 +1,12 @@
 import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";
 import { doneCallback, gatherCallback, isReleased } from "../callbacks/role-waits.ts";
 import type { Services } from "../runtime/services.ts";
 import { type BoardEvent, boardAfter } from "./board-after.ts";
 import { leaveGathering } from "./gathering.ts";
+import { readBoard } from "./read-board.ts";
 import { untilWritten } from "./until-written.ts";
-
-/** @throws NotFound */
-export async function readBoard(
-  tenantId: TenantId,
-  jobId: JobId,
-  { repositories }: Pick<Services, "repositories">,
-): Promise<RoleBoard> {
-  const board = await repositories.roleBoards.get(tenantId, jobId);
-  if (board === null) throw new DroverError("NotFound", `Job ${jobId} has no roles.`);
-  return board;
-}
 
 /**
  * Does one thing to the board of the whole, then lets all continue whose wait it ended, and gives the turn to gather back as soon as this job

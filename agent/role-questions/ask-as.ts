@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { type CallResult, roleOn } from "#shared/storage/jobs/job-notes.ts";
 import { defined } from "#shared/values/defined.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { keepCalls } from "../budget/keep-calls.ts";
@@ -20,6 +20,13 @@ interface About {
   readonly stepNumber: number;
 }
 
+interface Options<Answer> {
+  /** The job waits for its turn with a model whose allowance is used; else such a call is not made. */
+  readonly waits?: boolean;
+  /** Where the answer is kept: it is written with what it cost. */
+  readonly keep?: (told: RoleAnswer<Answer>) => Promise<CallResult>;
+}
+
 /**
  * Has a role of the job answer, within the job's budget; what it used is counted under the role, also when nothing came of
  * it.
@@ -30,8 +37,7 @@ export async function askAs<Answer extends z.ZodObject>(
   question: RoleQuestion<Answer>,
   { stepNumber }: About,
   runtime: Services & { readonly environment: ModelEnvironment },
-  /** The job waits for its turn with a model whose allowance is used; else such a call is not made. */
-  { waits = false }: { readonly waits?: boolean } = {},
+  { waits = false, keep }: Options<z.output<Answer>> = {},
 ): Promise<RoleAnswer<z.output<Answer>>> {
   const { role } = question;
   const { logger, now } = runtime;
@@ -50,7 +56,7 @@ export async function askAs<Answer extends z.ZodObject>(
       onFallBack: (from, to, why) =>
         logger.info("another model answers", { role, from, to, why, stepNumber }),
     });
-    await count(job, { role, usage: told.usage, settlement }, runtime);
+    await count(job, { role, usage: told.usage, settlement, result: await keep?.(told) }, runtime);
     const { model, milliseconds } = told;
     logger.info("a role answered", { role, model, stepNumber, inferenceMilliseconds: milliseconds });
     return told;
@@ -68,18 +74,16 @@ interface Used {
   readonly role: RoleQuestion["role"];
   readonly usage: ModelUsage;
   readonly settlement: Settlement;
+  readonly result?: CallResult | undefined;
 }
 
 async function count(
   job: Job,
-  { role, usage, settlement }: Used,
+  { role, usage, settlement, result }: Used,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
-  if (usage.calls === 0) return;
+  if (usage.calls === 0 && result === undefined) return;
   const settled = settlement.take() ?? undefined;
-  await repositories.jobs.addUsage(job.tenantId, job.jobId, {
-    usage,
-    ...roleOn(job, role),
-    ...defined({ settled }),
-  });
+  const spent = { usage, ...roleOn(job, role), ...defined({ settled }) };
+  await repositories.jobs.addUsage(job.tenantId, job.jobId, spent, result);
 }

@@ -9,6 +9,7 @@ import { weighClaim } from "#shared/rules/claims/weigh-claim.ts";
 import { checklistOf } from "../checklist/checklist.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
+import type { RoleAnswer } from "../role-questions/ask-role.ts";
 import { completionQuestion, settledCheck } from "../role-questions/completion-question.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { claimOf } from "../steps/step-claim.ts";
@@ -37,7 +38,8 @@ export async function checkCompletion(
     throw new DroverError("NotFound", `There is no claim in step ${stepNumber} of job ${jobId}.`);
   if (step?.completionCheck !== undefined) return { accepted: step.completionCheck.accepted };
   const completionCheck = await ask({ ...input, job, claim, history, plans }, runtime);
-  await steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck });
+  // A model's was stored with what it cost.
+  if (completionCheck.model === undefined) await steps.checkCompletion(input, completionCheck);
   const { accepted, model } = completionCheck;
   return { accepted: accepted && model === undefined ? null : accepted };
 }
@@ -51,6 +53,7 @@ type WithJob = Claimed & { readonly job: Parameters<typeof askAs>[0]; readonly p
 
 async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Promise<CompletionCheck> {
   const { job, observation, stepNumber } = claimed;
+  const { steps } = runtime.repositories;
   const hidesTree = job.perception.tree === "never";
   try {
     const [tree, picture] = await Promise.all([
@@ -74,9 +77,15 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
       marker,
       picture: picture === undefined ? undefined : asJpeg(picture),
     });
-    const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime);
+    const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime, {
+      keep: async (told) => {
+        const check = checkOf(told, parts);
+        const write = await steps.checkingCompletion(claimed, check);
+        return check.accepted ? { write, claim: claimed.claim } : { write };
+      },
+    });
     runtime.logger.info("a claim was checked", { stepNumber, accepted: answer.accepted });
-    return { ...settledCheck(answer, parts), model, usage };
+    return checkOf({ answer, model, usage }, parts);
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     const reason = `Not checked, because no model was available (${error.code}): the claim counts.`;
@@ -84,3 +93,10 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
     return { accepted: true, reason };
   }
 }
+
+type Told = Pick<RoleAnswer<Parameters<typeof settledCheck>[0]>, "answer" | "model" | "usage">;
+
+const checkOf = (
+  { answer, model, usage }: Told,
+  parts: Parameters<typeof settledCheck>[1],
+): CompletionCheck => ({ ...settledCheck(answer, parts), model, usage });

@@ -6,6 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
+import type { RoleAnswer } from "../role-questions/ask-role.ts";
 import { progressQuestion } from "../role-questions/progress-question.ts";
 import { roleScreen } from "../roles/role-screen.ts";
 import type { Runtime } from "../runtime/services.ts";
@@ -35,8 +36,9 @@ export async function checkProgress(
     throw new DroverError("NotFound", `There is no step ${stepNumber} of job ${jobId}.`);
   if (last.progressCheck !== undefined) return { progressing: last.progressCheck.progressing };
   const { history } = await verifyLast({ job, history: made, observation: input.observation }, runtime);
-  const progressCheck = await ask(input, job, history, runtime);
-  await steps.noteProgress({ tenantId, jobId, stepNumber, progressCheck });
+  const progressCheck = await ask(input, job, { steps: history, last }, runtime);
+  // A model's was stored with what it cost.
+  if (progressCheck.model === undefined) await steps.noteProgress(last, progressCheck);
   const { progressing } = progressCheck;
   runtime.logger.info("progress is checked", { stepNumber, progressing });
   return { progressing };
@@ -45,7 +47,7 @@ export async function checkProgress(
 async function ask(
   { observation, stepNumber }: CheckProgressInput,
   job: Job,
-  steps: readonly Step[],
+  { steps, last }: { readonly steps: readonly Step[]; readonly last: Step },
   runtime: Runtime<"check-progress">,
 ): Promise<ProgressCheck> {
   try {
@@ -56,9 +58,12 @@ async function ask(
       quotesScreen: job.perception.tree !== "never",
       marker: job.promptMarker ?? newPromptMarker(),
     });
-    const { answer, model, usage } = await askAs(job, question, { stepNumber }, runtime);
-    const reason = displayText(answer.reason, longestReason);
-    return { progressing: answer.progressing, reason, model, usage };
+    const told = await askAs(job, question, { stepNumber }, runtime, {
+      keep: async (told) => ({
+        write: await runtime.repositories.steps.notingProgress(last, checkOf(told)),
+      }),
+    });
+    return checkOf(told);
   } catch (error) {
     if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
     return {
@@ -67,3 +72,11 @@ async function ask(
     };
   }
 }
+
+type Told = Pick<RoleAnswer<{ progressing: boolean; reason: string }>, "answer" | "model" | "usage">;
+
+const checkOf = ({ answer, model, usage }: Told): ProgressCheck => ({
+  progressing: answer.progressing,
+  reason: displayText(answer.reason, longestReason),
+  ...{ model, usage },
+});

@@ -2,12 +2,13 @@ import type { Job } from "#shared/contracts/job/job.ts";
 import { isReady, type Plan } from "#shared/contracts/job/plan.ts";
 import type { MakePlanInput, MakePlanOutput } from "#shared/contracts/workflow/make-plan.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { PlanResult } from "#shared/storage/jobs/plan-repository.ts";
 import { newPromptMarker } from "../prompt/prompt-marker.ts";
 import { askAs } from "../role-questions/ask-as.ts";
 import { planContent, plannerQuestion } from "../role-questions/planner-question.ts";
 import { roleScreen } from "../roles/role-screen.ts";
 import type { Runtime } from "../runtime/services.ts";
+
+type Failure = NonNullable<Plan["failure"]>;
 
 /**
  * Has the planner make a plan that a turn asked for. A planner that cannot be asked, or says nothing that can be used, is said on
@@ -26,11 +27,11 @@ export async function makePlan(
   if (job === null || plan === null)
     throw new DroverError("NotFound", `There is no plan ${planNumber} of job ${jobId}.`);
   if (plan.status !== "pending") return told(plan, "It was made before.");
-  const result = await ask(job, plan, runtime);
-  await plans.finish(plan, result);
-  if (!("failure" in result)) return { planNumber, made: true, detail: "The plan is made." };
-  runtime.logger.warn("no plan", { planNumber, ...result.failure });
-  return { planNumber, made: false, detail: result.failure.message.slice(0, 500) };
+  const failure = await ask(job, plan, runtime);
+  if (failure === null) return { planNumber, made: true, detail: "The plan is made." };
+  await plans.finish(plan, { finishedAt: runtime.now().toISOString(), failure });
+  runtime.logger.warn("no plan", { planNumber, ...failure });
+  return { planNumber, made: false, detail: failure.message.slice(0, 500) };
 }
 
 const told = ({ planNumber, status }: Plan, detail: string): MakePlanOutput => ({
@@ -39,24 +40,22 @@ const told = ({ planNumber, status }: Plan, detail: string): MakePlanOutput => (
   detail,
 });
 
-async function ask(job: Job, plan: Plan, runtime: Runtime<"make-plan">): Promise<PlanResult> {
-  const finishedAt = (): string => runtime.now().toISOString();
-  if (job.status === "finished" || job.cancelRequestedAt !== undefined) {
-    const failure = { code: "JobCancelled", message: "The job ended before the planner was called." };
-    return { finishedAt: finishedAt(), failure };
-  }
+/** Why there is no plan; null: it is made, and stored with what it cost. */
+async function ask(job: Job, plan: Plan, runtime: Runtime<"make-plan">): Promise<Failure | null> {
+  if (job.status === "finished" || job.cancelRequestedAt !== undefined)
+    return { code: "JobCancelled", message: "The job ended before the planner was called." };
   try {
-    const { answer, ...asked } = await askAs(
-      job,
-      await questionOf(job, plan, runtime),
-      { stepNumber: plan.requestedAtStep },
-      runtime,
-    );
-    return { finishedAt: finishedAt(), content: planContent(answer), ...asked };
+    const question = await questionOf(job, plan, runtime);
+    await askAs(job, question, { stepNumber: plan.requestedAtStep }, runtime, {
+      keep: async ({ answer, ...asked }) => {
+        const made = { finishedAt: runtime.now().toISOString(), content: planContent(answer), ...asked };
+        return { write: await runtime.repositories.plans.finishing(plan, made) };
+      },
+    });
+    return null;
   } catch (error) {
     if (!(error instanceof DroverError) || error.code === "StorageUnavailable") throw error;
-    const failure = { code: error.code, message: error.message.slice(0, 1_000) };
-    return { finishedAt: finishedAt(), failure };
+    return { code: error.code, message: error.message.slice(0, 1_000) };
   }
 }
 

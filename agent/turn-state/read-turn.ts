@@ -16,7 +16,7 @@ import { defined } from "#shared/values/defined.ts";
 import { Settlement } from "../budget/settlement.ts";
 import { checklistOf } from "../checklist/checklist.ts";
 import { projectConfig } from "../environment/project-config.ts";
-import { readBoard } from "../role-board/change-board.ts";
+import { readBoard } from "../role-board/read-board.ts";
 import type { Services } from "../runtime/services.ts";
 import { newMessages, taskWithMessages } from "../steps/task-with-messages.ts";
 import { type OpenFinding, verifyLast } from "../verification/verify-last.ts";

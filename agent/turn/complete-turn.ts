@@ -5,13 +5,12 @@ import { keepParts } from "../checklist/keep-parts.ts";
 import { askForYes, awaitsYes } from "../people/approval-turn.ts";
 import { proposeStep } from "../people/approve-step.ts";
 import { closeTalk, putQuestion } from "../people/ask-person.ts";
-import { askSimulatedUser } from "../people/ask-simulated-user.ts";
 import { denyStep, vetoStep } from "../people/deny-step.ts";
-import { talkToRoles } from "../roles/talk-to-roles.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { noteStep } from "../tracing/invocation.ts";
 import type { ReadTurn } from "../turn-state/read-turn.ts";
 import { recordStep } from "../turn-state/record-step.ts";
+import { type TurnOutcome, takeStep } from "../turn-state/turn-outcome.ts";
 import { settleClaim } from "./settle-claim.ts";
 import { turnAnswer } from "./turn-answer.ts";
 
@@ -56,10 +55,29 @@ export async function routeOf(
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
   if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
-  const told = await askSimulatedUser(step, turn, runtime);
+  const told = await toldByUser(step, turn, runtime);
   if (told.kind === "answer") return told.answer;
   await putQuestion(turn.job, told.step, runtime);
-  const waits = await talkToRoles(told.step, turn, runtime);
+  const waits = await waitForRoles(told.step, turn, runtime);
   if (waits !== null) return waits;
   return (await settleClaim(told.step, turn, runtime)) ?? turnAnswer(turn.job, told.step, turn.catalogue);
+}
+
+/** Few jobs have a simulated user, and few are one of several roles: others load nothing for it. */
+async function toldByUser(
+  step: Step,
+  turn: ReadTurn,
+  runtime: Runtime<"predict-action">,
+): Promise<TurnOutcome> {
+  if (turn.job.user === undefined) return takeStep(step);
+  return (await import("../people/ask-simulated-user.ts")).askSimulatedUser(step, turn, runtime);
+}
+
+async function waitForRoles(
+  step: Step,
+  turn: ReadTurn,
+  runtime: Services,
+): Promise<PredictActionOutput | null> {
+  if (turn.job.roleOf === undefined) return null;
+  return (await import("../roles/talk-to-roles.ts")).talkToRoles(step, turn, runtime);
 }

@@ -1,6 +1,6 @@
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { isForeign } from "#shared/rules/agent-kind.ts";
 import { forfeitAhead } from "../budget/settlement.ts";
-import { awaitOthers } from "../roles/await-others.ts";
 import type { Runtime, Services } from "../runtime/services.ts";
 import { readTurn, type TurnState } from "../turn-state/read-turn.ts";
 import type { TurnOutcome } from "../turn-state/turn-outcome.ts";
@@ -12,18 +12,13 @@ import { byRule } from "./rules/by-rule.ts";
 import { cancelled } from "./rules/cancelled.ts";
 import { continueAsNew } from "./rules/continue-as-new.ts";
 import { earlierClaim } from "./rules/earlier-claim.ts";
-import { instruction } from "./rules/instruction.ts";
-import { loopEndRule, ownRecovery } from "./rules/loop-end.ts";
+import { loopEndRule } from "./rules/loop-end.ts";
 import { modelRule } from "./rules/model.ts";
 import { modelWait } from "./rules/model-wait.ts";
-import { otherRoles } from "./rules/other-roles.ts";
-import { outsideAgentRule } from "./rules/outside-agent.ts";
 import { pause } from "./rules/pause.ts";
 import { settledWaits } from "./rules/settled-waits.ts";
-import { source } from "./rules/source.ts";
 import { storedStep } from "./rules/stored-step.ts";
-import type { AgentTurn, TurnRule } from "./turn-rule.ts";
-import { withoutDevice } from "./without-device.ts";
+import { type AgentTurn, forJobs, type TurnRule } from "./turn-rule.ts";
 
 /** The rules of a turn, in order: the first rule that applies decides. */
 const rules: readonly TurnRule[] = [
@@ -32,7 +27,10 @@ const rules: readonly TurnRule[] = [
   // The job was cancelled.
   cancelled,
   // A role waits until all roles have their devices, and ends when another role can no longer do its part.
-  otherRoles,
+  forJobs(
+    (job) => job.roleOf !== undefined,
+    async () => (await import("./rules/other-roles.ts")).otherRoles,
+  ),
   // An earlier invocation of this turn stored its step.
   storedStep,
   // The previous step claims that the task is done or not possible.
@@ -42,17 +40,23 @@ const rules: readonly TurnRule[] = [
   approval,
   // Limits, loops, and the recovery that is due before them.
   loopEndRule,
-  ownRecovery,
+  forJobs(
+    (job) => job.recovery !== undefined,
+    async () => (await import("./rules/own-recovery.ts")).ownRecovery,
+  ),
   continueAsNew,
   modelWait,
   budget,
   // The step comes from a recording, a script or an earlier run.
-  source,
+  forJobs(
+    (job) => job.source !== undefined,
+    async () => (await import("./rules/source.ts")).source,
+  ),
   // An instruction of a session's user, in words.
-  instruction,
+  forJobs(isForeign, async () => (await import("./rules/instruction.ts")).instruction),
   // A retry of the previous step, or a way out of a screen that does not change.
   byRule,
-  outsideAgentRule,
+  forJobs(isForeign, async () => (await import("./rules/outside-agent.ts")).outsideAgentRule),
   modelRule,
 ];
 
@@ -68,12 +72,13 @@ export async function predictAction(
 ): Promise<PredictActionOutput> {
   const { observation } = input;
   // It ends without a judgement, which checks and other roles would be waited for with.
-  if (observation === null) return withoutDevice(input, runtime);
+  if (observation === null) return (await import("./without-device.ts")).withoutDevice(input, runtime);
   const startedAt = runtime.monotonic();
   const turn = { input, state: await readTurn(input, observation, runtime), runtime };
   const { job } = turn.state;
   const answer = await awaitChecks(await decide(turn, startedAt), job, runtime);
-  return awaitOthers(answer, job, input, runtime);
+  if (job.roleOf === undefined) return answer;
+  return (await import("../roles/await-others.ts")).awaitOthers(answer, job, input, runtime);
 }
 
 async function decide(turn: AgentTurn, startedAt: number): Promise<PredictActionOutput> {

@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { Runtime } from "../runtime/services.ts";
 import type { TurnState } from "../turn-state/read-turn.ts";
@@ -14,3 +15,9 @@ export interface AgentTurn {
 export type RuleOutcome = TurnOutcome | { readonly kind: "goOn"; readonly state: TurnState } | null;
 
 export type TurnRule = (turn: AgentTurn) => Promise<RuleOutcome>;
+
+/** A rule for few jobs: its code is loaded with the first turn of one of them (docs/decisions/0353-a-turn-loads-what-its-job-needs.md). */
+export const forJobs =
+  (applies: (job: Job) => boolean, load: () => Promise<TurnRule>): TurnRule =>
+  async (turn) =>
+    applies(turn.state.job) ? (await load())(turn) : null;

@@ -11,7 +11,7 @@ import type { Runtime } from "../runtime/services.ts";
 import { cancelledEnd } from "../turn-state/loop-end.ts";
 import { lostDeviceTurn } from "../turn-state/lost-device-turn.ts";
 import { goOnWaiting, waitForModel } from "../turn-state/wait-for-model.ts";
-import { recoveryEnd } from "./rules/loop-end.ts";
+import { recoveryEnd } from "./rules/own-recovery.ts";
 
 /**
  * The turn of a job that waits for its model without a device: it sends the service a tiny request, and acquires a device only after

@@ -1,22 +1,18 @@
-import { createHash } from "node:crypto";
 import type { Runtime, Services } from "#agent/runtime/services.ts";
-import { newTrace } from "#agent/tracing/new-trace.ts";
-import { admitJob } from "#batches/submission/admit-job.ts";
 import { checkRequest } from "#batches/submission/check-request.ts";
 import { type NewJobOrigin, newJob } from "#batches/submission/new-job.ts";
-import { storeRecording } from "#batches/submission/read-source.ts";
 import { submissionFacts } from "#batches/submission/submission-facts.ts";
-import { checkVoice, storeVoice } from "#batches/submission/voice.ts";
+import { checkVoice } from "#batches/submission/voice.ts";
 import type { Routes } from "#shared/contracts/api/routes/routes.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { VoiceCommand } from "#shared/contracts/job/voice.ts";
 import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { fieldError } from "#shared/http/field-errors.ts";
 import { defined } from "#shared/values/defined.ts";
 import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
 import { startExecution } from "./start-execution.ts";
+import { storeJob } from "./store-job.ts";
 
 /**
  * Validates, chooses the pool, stores, starts. Each part may be done again: a request that failed half-way and is
@@ -66,19 +62,12 @@ export async function startJob(
     ...defined({ retryOf }),
     ...origin,
   });
-  const jobId =
-    key === undefined
-      ? made.jobId
-      : await claimKey(key, made, { ...checked.request, ...defined({ voice }) }, runtime);
-  const { source } = checked;
-  if (source !== undefined) await storeRecording(tenantId, jobId, source.recording, runtime);
-  const spoken = voice && (await storeVoice(tenantId, jobId, voice, runtime));
-  const trace = newTrace(jobId, traceparent, runtime);
-  const job = await storedJob({ ...made, jobId, ...defined({ trace, voice: spoken }) }, key, runtime);
+  const job = await storeJob({ made, checked, voice, key, traceparent }, runtime);
   if (job.status === "queued") {
     await prepare?.(job);
     await startExecution(job, key, runtime);
   }
+  const { jobId } = job;
   runtime.logger.info("submitted", { jobId, pool: job.pool });
   runtime.logger.debug("the task", { jobId, task: job.task });
   return { job, warnings: checked.warnings };
@@ -102,37 +91,4 @@ export async function checkTaken(
     "FarmStopped",
     `No jobs are accepted: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
   );
-}
-
-async function claimKey(
-  key: string,
-  job: Job,
-  request: JobRequest & { readonly voice?: VoiceCommand },
-  { repositories }: Pick<Services, "repositories">,
-): Promise<JobId> {
-  const { retryOf, session } = job;
-  const requestHash = createHash("sha256")
-    .update(JSON.stringify({ ...request, retryOf, session }))
-    .digest("hex");
-  const { tenantId, jobId: madeId, createdAt: at } = job;
-  const claim = { tenantId, key, requestHash, jobId: madeId, at };
-  const { jobId, same } = await repositories.idempotencyKeys.claim(claim);
-  if (same) return jobId;
-  throw new DroverError(
-    "IdempotencyConflict",
-    `The Idempotency-Key belongs to another request, of job ${jobId}.`,
-    {
-      details: { errors: [fieldError("idempotency-key", key, "was used for another request")] },
-    },
-  );
-}
-
-/** @throws QuotaExceeded, and the request may be sent again with its key */
-async function storedJob(job: Job, key: string | undefined, runtime: Runtime<"api">): Promise<Job> {
-  const { jobs, idempotencyKeys } = runtime.repositories;
-  const refusal = await admitJob(job, runtime);
-  if (refusal === null) return job;
-  if (refusal === "exists") return (await jobs.get(job.tenantId, job.jobId)) ?? job;
-  if (key !== undefined) await idempotencyKeys.release(job.tenantId, key, job.jobId);
-  throw refusal;
 }

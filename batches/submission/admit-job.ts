@@ -18,14 +18,19 @@ export async function admitJob(
   runtime: Pick<Services, "metrics" | "repositories">,
 ): Promise<null | "exists" | DroverError> {
   const { jobs, quotas } = runtime.repositories;
-  const quota = quotaOf((await projectConfig()).quotas, job.tenantId);
-  if (!countsJobs(quota) && quota.submissionsPerMinute === undefined)
-    return (await jobs.create(job)) ? null : "exists";
+  const quota = await boundOf(job);
+  if (quota === null) return (await jobs.create(job)) ? null : "exists";
   const admission = await quotas.admit(job, quota);
   if (admission === "stored") return null;
   if (admission === "exists") return admission;
   runtime.metrics.tell({ QuotaRefusals: 1 });
   return refused(admission, quota, new Date(job.createdAt));
+}
+
+/** What the tenant's new jobs are counted for; null: they are not. */
+export async function boundOf({ tenantId }: Pick<Job, "tenantId">): Promise<Quota | null> {
+  const quota = quotaOf((await projectConfig()).quotas, tenantId);
+  return countsJobs(quota) || quota.submissionsPerMinute !== undefined ? quota : null;
 }
 
 function refused(by: "jobsQueued" | "submissionsPerMinute", quota: Quota, at: Date): DroverError {

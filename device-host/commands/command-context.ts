@@ -107,7 +107,7 @@ export const secretAccess = ({ command, services, lease }: AnyContext): SecretAc
   typed: lease.secrets,
 });
 
-/** The job as the lease's part read it first, of which what was asked for never changes. */
+/** The job as the lease's part knew it first, of which what was asked for never changes. */
 export async function knownJob(context: Pick<AnyContext, "command" | "services" | "part">): Promise<Job> {
   context.part.job ??= await jobOf(context);
   return context.part.job;

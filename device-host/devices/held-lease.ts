@@ -39,7 +39,7 @@ export class LeasePart {
    * the device was out of sight since.
    */
   answered: RememberedScreen | null = null;
-  /** As it was when it was first read in this process; null: not yet. */
+  /** As it was when it got the device, or was first read in this process; null: not yet. */
   job: Job | null = null;
   /** The device as the job's agent found it; null: not read in this process. */
   found: ReadDevice | null = null;

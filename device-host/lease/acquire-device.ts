@@ -75,6 +75,8 @@ export async function giveToJob(
 ): Promise<void> {
   const job = await claimJob(command, device, lease, services);
   if (job !== null && job !== "noRoom") {
+    const part = lease.partOf(job.jobId);
+    if (part !== null) part.job = job;
     // When the token says that it was answered before, our own answer was lost on its way back
     // (docs/faults.md D4) or the
     // job has stopped waiting (docs/faults.md D5). Only a job that continues sends commands; a lease without a job is

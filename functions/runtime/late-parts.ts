@@ -13,7 +13,6 @@ import { repositoryFiles } from "./repository-files.ts";
  * code. infra/functions/usual-parts.ts lists the parts that a start loads anyway.
  */
 const clientFiles = {
-  dynamodb: async () => (await import("#shared/storage/clients/dynamodb-client.ts")).createDynamodbClient,
   sqs: async () => (await import("#shared/storage/clients/sqs-client.ts")).createSqsClient,
   sfn: async () => (await import("#shared/storage/clients/sfn-client.ts")).createSfnClient,
   secretsManager: async () =>
@@ -49,8 +48,23 @@ export const lateClients = (settings: ClientSettings) => ({
   scheduler: once(async () => (await clientFiles.scheduler())(settings)),
 });
 
-export function lateTables(settings: ClientSettings): TableClient {
-  const client = once(async () => (await clientFiles.dynamodb())(settings));
+/** What asks the table. */
+const tableFiles = async () => {
+  const [clients, together] = await Promise.all([
+    import("#shared/storage/clients/dynamodb-client.ts"),
+    import("#shared/storage/table/reads-together.ts"),
+  ]);
+  return { ...clients, ...together };
+};
+
+export function lateTables(
+  settings: ClientSettings,
+  instead: (others: TableClient) => TableClient = (others) => others,
+): TableClient {
+  const client = once(async () => {
+    const { createDynamodbClient, readsTogether } = await tableFiles();
+    return readsTogether(instead(createDynamodbClient(settings)));
+  });
   const send = async (command: Parameters<TableClient["send"]>[0]) => (await client()).send(command);
   return { send: send as TableClient["send"] };
 }

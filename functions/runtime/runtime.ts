@@ -18,11 +18,11 @@ import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { ForgedItems } from "#shared/storage/table/entity.ts";
-import { readsTogether } from "#shared/storage/table/reads-together.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
 import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { defined } from "#shared/values/defined.ts";
+import { cloudwatchLogger, cloudwatchMetrics, loggedMetrics } from "./cloudwatch-lines.ts";
 import {
   lateArtifacts,
   lateClients,
@@ -31,7 +31,6 @@ import {
   lateRepositories,
   lateTables,
 } from "./late-parts.ts";
-import { loggedMetrics, powertoolsLogger, powertoolsMetrics } from "./powertools.ts";
 import { readEnvironment } from "./read-environment.ts";
 
 /** What a process that hosts the functions may supply instead of its environment, clock and log. */
@@ -70,7 +69,7 @@ export const isLambda = (): boolean => runtimeEnvironment().AWS_LAMBDA_FUNCTION_
 
 const ownMetrics = (): MetricSink =>
   settings.logger === undefined
-    ? powertoolsMetrics(String(runtimeEnvironment().DROVER_STAGE))
+    ? cloudwatchMetrics(String(runtimeEnvironment().DROVER_STAGE))
     : loggedMetrics(settings.logger);
 
 /** Absent: as the environment says. */
@@ -86,7 +85,7 @@ function runtimeTracing(): Tracing {
 
 let ownLogger: RuntimeLogger | undefined;
 export function runtimeLogger(): RuntimeLogger {
-  ownLogger ??= powertoolsLogger("drover");
+  ownLogger ??= cloudwatchLogger("drover", runtimeEnvironment());
   return settings.logger ?? ownLogger;
 }
 
@@ -94,8 +93,7 @@ function createServices(tableName: string, bucketName: string, retention: Retent
   const config = awsConfigFromEnvironment(runtimeEnvironment());
   const { requestHandlers, wires, now = () => new Date() } = settings;
   const ways = clientSettings({ ...config, ...defined({ requestHandlers, wires }) });
-  const tables = lateTables(ways);
-  const dynamodb = readsTogether(settings.tables?.(tables) ?? tables);
+  const dynamodb = lateTables(ways, settings.tables);
   const artifacts = lateArtifacts(ways, bucketName);
   const clients = lateClients(ways);
   const { DROVER_WEBHOOK_QUEUE_URL: queueUrl } = runtimeEnvironment();

@@ -1,6 +1,6 @@
 import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 
-const table = ["clients/dynamodb-client"];
+const table = ["clients/dynamodb-client", "table/reads-together"];
 const objects = ["clients/s3-client", "artifacts/artifacts"];
 const tasks = ["clients/sfn-client"];
 const repositories = (...names: readonly string[]): readonly string[] =>
@@ -14,6 +14,7 @@ const recovering = [...asking, ...repositories("jobs/recovery")];
 const jobEnd = [
   ...jobs,
   ...objects,
+  "webhooks/event-recorder",
   ...repositories("jobs/step", "errors/error", "jobs/plan", "jobs/question", "jobs/recovery"),
 ];
 const batch = [...table, ...repositories("batches/batch", "batches/batch-item", "limits/farm-switch")];

@@ -17,6 +17,12 @@ export function outsideAgent({ agent }: WithAgent): OutsideAgent | null {
   }
 }
 
+export type AgentService = Extract<JobAgent, { kind: "external" }> & { readonly url: string };
+
+/** The service behind a job's agent; null: nobody is called. */
+export const serviceOf = ({ agent }: WithAgent): AgentService | null =>
+  agent?.kind === "external" && agent.url !== undefined ? { ...agent, url: agent.url } : null;
+
 /** Not Drover's own agent: it plans and checks for itself, and the farm's helpers run only if the job names them. */
 export const isForeign = ({ agent }: { readonly agent?: Pick<JobAgent, "kind"> | undefined }): boolean =>
   agent?.kind === "external" || agent?.kind === "human" || agent?.kind === "session";

@@ -1,6 +1,7 @@
 import { allClosed } from "./all-closed.ts";
 import { blameless } from "./blameless.ts";
 import { cancelledStays } from "./cancelled-stays.ts";
+import { claimsFollow } from "./claims-follow.ts";
 import { cleanDevice } from "./clean-device.ts";
 import { effectsOnce } from "./effects-once.ts";
 import type { Invariant } from "./invariant.ts";
@@ -26,6 +27,7 @@ export const makeInvariants = (): readonly Invariant[] =>
     cleanDevice,
     effectsOnce,
     stepsExplain,
+    claimsFollow,
     cancelledStays,
     stillWorking,
     tenantsApart,

@@ -56,7 +56,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   "device-host": { knows: ["shared", "packages/aws-local/loopback-server"] },
   infra: { knows: ["shared", "agent/models"] },
   local: { knows: ["shared", "agent", "batches", "functions", "device-host", ...packages] },
-  simulation: { knows: ["shared", "device-host", "local", ...packages] },
+  simulation: { knows: ["shared", "agent/turn", "device-host", "local", ...packages] },
   environments: {
     knows: [
       "shared",

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/step/step.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
+import { claimsFollow } from "#simulation/invariants/claims-follow.ts";
 import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
@@ -69,4 +71,28 @@ it("says when a host acts for a job on a device that another job holds", () => {
   const action = (jobId: string) => ({ message: "action", deviceId: "phone-1", jobId });
   expect(heard?.(action("A"), from)).toEqual([]);
   expect(heard?.(action("B"), from)).toEqual(["job/B acted on local's phone-1, which job/A held"]);
+});
+
+it("says when a claim ended its job, or did not, and its record decides otherwise", async () => {
+  const claim = { status: "success", summary: "It is on." } as const;
+  const check = { accepted: true, reason: "It shows.", model: "a-model" };
+  const step = (stepNumber: number, change: Partial<Step> = {}) =>
+    ({ stepNumber, chosenBy: "model", actions: [{ action: { action: "home" } }], ...change }) as Step;
+  const claiming = (stepNumber: number, completionCheck: Step["completionCheck"]) =>
+    step(stepNumber, { actions: [{ action: { action: "FINISH", ...claim } }], completionCheck });
+  const job = { status: "finished", endReason: "claimed", claim, validators: [] } as Partial<Job>;
+  const told = (steps: readonly Step[]) =>
+    claimsFollow().after?.({
+      ...seen({ A: job }),
+      farm: { cloud: { stepsOf: async () => steps } },
+    } as unknown as Observed);
+  expect(await told([step(1), claiming(2, { ...check, accepted: false }), claiming(3, check)])).toEqual([]);
+  expect(await told([claiming(1, check), step(2), claiming(3, check)])).toEqual([
+    "job/A: step 1 ends it, and others follow",
+  ]);
+  expect(await told([step(1), claiming(2, { ...check, accepted: false })])).toEqual([
+    "job/A: it ended by step 2, which would not end it again",
+  ]);
+  const ofScript = { ...claiming(1, check), chosenBy: "script" } as Step;
+  expect(await told([ofScript])).toEqual(["job/A: step 1 was checked, and would not be again"]);
 });

@@ -1,7 +1,6 @@
-import { outsideAgent } from "#shared/rules/agent-kind.ts";
+import { isForeign } from "#shared/rules/agent-kind.ts";
 import { supervisionOf } from "#shared/rules/supervision-of.ts";
 import { supervisionFor } from "../../model-calls/supervision-for.ts";
-import { serviceOf } from "../../outside/service-turn.ts";
 import { takeStep } from "../../turn-state/turn-outcome.ts";
 import type { TurnRule } from "../turn-rule.ts";
 import { ladderStep } from "./ladder-step.ts";
@@ -10,8 +9,9 @@ import { retryStep } from "./retry-step.ts";
 /** A step chosen without a model. Third-party agents get this help only if their job asks for it. */
 export const byRule: TurnRule = async ({ input, state, runtime }) => {
   const { job } = state;
-  const isForeign = outsideAgent(job) !== null || serviceOf(job) !== null;
-  const { retry, recovery } = isForeign ? supervisionOf(job) : await supervisionFor(job, runtime.environment);
+  const { retry, recovery } = isForeign(job)
+    ? supervisionOf(job)
+    : await supervisionFor(job, runtime.environment);
   const step =
     (retry ? await retryStep(input, state, runtime) : null) ??
     (recovery ? await ladderStep(input, state, runtime) : null);

@@ -1,5 +1,5 @@
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { closeTurn } from "../../outside/outside-turn.ts";
+import { closeTurn } from "../../outside/close-turn.ts";
 import { cancelledEnd } from "../../turn-state/loop-end.ts";
 import { type AnswerOutcome, answerWith } from "../../turn-state/turn-outcome.ts";
 import type { AgentTurn, TurnRule } from "../turn-rule.ts";

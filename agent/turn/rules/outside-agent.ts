@@ -1,6 +1,6 @@
-import { outsideAgent } from "#shared/rules/agent-kind.ts";
+import { outsideAgent, serviceOf } from "#shared/rules/agent-kind.ts";
 import { outsideTurn } from "../../outside/outside-turn.ts";
-import { serviceOf, serviceTurn } from "../../outside/service-turn.ts";
+import { serviceTurn } from "../../outside/service-turn.ts";
 import type { TurnRule } from "../turn-rule.ts";
 
 /** An outside agent chooses: it takes its turns through the API, or the farm calls its service. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { RoleName } from "../../contracts/agent/role.ts";
-import { BoardKey, BoardText } from "../../contracts/job/role-board.ts";
+import { BoardKey, BoardText } from "../../contracts/job/board-text.ts";
 import { defineBuiltIn } from "../action-definition.ts";
 
 export const tell = defineBuiltIn({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BoardKey } from "../../contracts/job/role-board.ts";
+import { BoardKey } from "../../contracts/job/board-text.ts";
 import { defineBuiltIn } from "../action-definition.ts";
 
 export const waitFor = defineBuiltIn({

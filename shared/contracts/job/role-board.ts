@@ -1,15 +1,10 @@
 import * as z from "zod";
 import { RoleName } from "../agent/role.ts";
 import { JobId, TenantId, Timestamp } from "../values/ids.ts";
-import { SafeText } from "../values/safe-text.ts";
+import { BoardKey, BoardText } from "./board-text.ts";
 import { CallbackId } from "./callback.ts";
 import { JobOutcome } from "./job.ts";
 import { mostRoles } from "./job-request.ts";
-
-/** Names what is told, so that it can be waited for. */
-export const BoardKey = SafeText.trim().min(1).max(60);
-export type BoardKey = z.infer<typeof BoardKey>;
-export const BoardText = SafeText.trim().min(1).max(1_000);
 
 /** A blackboard has room for this many; all of it is one item of the table. */
 export const mostEntries = 80;

@@ -6,7 +6,7 @@ import { quotaShare, shardsFrom } from "../../rules/quota/quota-shards.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { changeItem, readItem, storageCall } from "../table/storage-call.ts";
 import { type TransactItem, transact } from "../table/transaction.ts";
-import { createEventRecorder, type DueEvent } from "../webhooks/event-recorder.ts";
+import type { DueEvent } from "../webhooks/event-recorder.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobFactsRows } from "./job-facts-rows.ts";
 import { createQuotaEntity, type JobCounter, type QuotaEntity } from "./quota-entity.ts";
@@ -49,7 +49,8 @@ const counterOf = ({ status, batch }: Pick<Job, "status" | "batch">): JobCounter
 export function createMoves(access: TableAccess, jobs: JobEntity) {
   const rows = createJobFactsRows(access);
   const shards = createQuotaEntity(access);
-  const events = createEventRecorder(access);
+  // Most moves tell nobody.
+  const events = async () => (await import("../webhooks/event-recorder.ts")).createEventRecorder(access);
 
   const read = async ({ tenantId, jobId }: Pick<Move, "tenantId" | "jobId">): Promise<Job | null> => {
     return readItem("read the job", parseJob, jobs.get({ tenantId, jobId }));
@@ -110,14 +111,15 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
     const { operation, tenantId, jobId, change } = move;
     const patch = () =>
       change(jobs.patch({ tenantId, jobId })).where((job, is) => is.notExists(job.quotaShard));
-    if (event !== null) return (await events.writeWith(operation, event, patch)) === null ? null : read(move);
+    if (event !== null)
+      return (await (await events()).writeWith(operation, event, patch)) === null ? null : read(move);
     return changeItem(operation, parseJob, () => patch());
   };
 
   const dueEvent = async (move: Move): Promise<DueEvent | null> => {
     const { tenantId, jobId: subject, tell } = move;
     if (tell === undefined) return null;
-    return events.due({
+    return (await events()).due({
       ...{ tenantId, type: "job.finished", subject },
       tell: async () => {
         const job = await read(move);
@@ -129,7 +131,7 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
   return async (move: Move): Promise<Moved> => {
     const event = await dueEvent(move);
     const moved = (await movePlain(move, event)) ?? (await moveCounted(move, event));
-    if (moved !== null) await events.send(event);
+    if (moved !== null && event !== null) await (await events()).send(event);
     // Without its facts a search reads the whole job.
     if (move.to === "finished" && moved !== null && moved !== "noRoom")
       await rows.keep(moved).catch(() => undefined);

@@ -7,7 +7,9 @@ import type { DeviceLoss } from "../../contracts/session/session.ts";
 import type { Divergence } from "../../contracts/step/job-source.ts";
 import type { ErrorId, JobId, TenantId } from "../../contracts/values/ids.ts";
 import { operationsOn } from "../table/operations-on.ts";
-import { conditionalCall, wrote } from "../table/storage-call.ts";
+import { conditionalCall, storageCall, wrote } from "../table/storage-call.ts";
+import type { TableClient } from "../table/table-client.ts";
+import { type TableWrite, transact } from "../table/transaction.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
 import type { JobFactsRows } from "./job-facts-rows.ts";
 import {
@@ -51,8 +53,8 @@ const settling = ({ settled }: Counted): JobChange =>
   settled === undefined ? () => undefined : spending(settled);
 
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
-export const createJobNotes = (entity: JobEntity, rows: JobFactsRows) => ({
-  ...operationsOn({ entity, rows }, { addUsage, saveReview }),
+export const createJobNotes = ({ entity, rows, dynamodb }: Parts) => ({
+  ...operationsOn({ entity, rows, dynamodb }, { addUsage, saveReview }),
   ...operationsOn(entity, {
     recordTurn,
     countReading,
@@ -78,6 +80,7 @@ export const createJobNotes = (entity: JobEntity, rows: JobFactsRows) => ({
 interface Parts {
   readonly entity: JobEntity;
   readonly rows: JobFactsRows;
+  readonly dynamodb: TableClient;
 }
 
 /** A change that may come after the job's end: its facts follow. False when its condition did not hold. */
@@ -126,11 +129,37 @@ async function recordTurn(entity: JobEntity, { next, taskSteps, ...turn }: Recor
   return settled.returned !== undefined && write({ ...settled, returned: undefined });
 }
 
+/** What came of calls: written with what they cost while the job runs. */
+export interface CallResult {
+  readonly write: TableWrite;
+  /** Of the agent, if the calls accepted it. */
+  readonly claim?: AgentClaim | undefined;
+}
+
 /** For calls that made no step. */
-const addUsage = (parts: Parts, tenantId: TenantId, jobId: JobId, spent: Counted) =>
-  noteLate(parts, "count the tokens", () =>
-    parts.entity.patch({ tenantId, jobId }).data(addingUsage(spent)).data(settling(spent)),
-  );
+async function addUsage(
+  parts: Parts,
+  tenantId: TenantId,
+  jobId: JobId,
+  spent: Counted,
+  result?: CallResult,
+): Promise<boolean> {
+  const change = () => parts.entity.patch({ tenantId, jobId }).data(addingUsage(spent)).data(settling(spent));
+  if (result !== undefined) {
+    const { write, claim } = result;
+    const running = change()
+      .set({ claim })
+      .where((job, is) => is.ne(job.status, "finished"));
+    const { canceled } = await storageCall("count the tokens", () =>
+      transact(parts.dynamodb, [running.commit(), write.commit()]),
+    );
+    if (!canceled) return true;
+  }
+  // Each by itself, then: what was spent counts, whatever became of the result.
+  const counted = await noteLate(parts, "count the tokens", change);
+  if (result !== undefined) await wrote("store what a model answered", () => result.write.go());
+  return counted;
+}
 
 /** A picture that a cloud service read for it. */
 const countReading = (entity: JobEntity, tenantId: TenantId, jobId: JobId, usd: number) =>

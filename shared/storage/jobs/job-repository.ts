@@ -4,7 +4,6 @@ import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.t
 import { asksForEnded, fitsFilter } from "../../rules/job-filter.ts";
 import { keptUntil, oldestKept } from "../../rules/retention.ts";
 import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
-import { createBatchRepository } from "../batches/batch-repository.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
 import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
@@ -12,6 +11,7 @@ import { readFilteredPage } from "../table/read-filtered-page.ts";
 import { readPage } from "../table/read-page.ts";
 import { readItem, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
+import type { TableWrite } from "../table/transaction.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobFactsRows, type JobFactsRows } from "./job-facts-rows.ts";
 import { createJobIndex, type JobIndex } from "./job-index.ts";
@@ -24,15 +24,17 @@ import { searchJobs } from "./search-jobs.ts";
 
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
-  const batches = createBatchRepository(access);
   const rows = createJobFactsRows(access);
   const index = createJobIndex({
     ...{ entity, rows, now: access.now },
-    batchName: async (tenantId, batchId) => (await batches.get(tenantId, batchId))?.name,
+    batchName: async (tenantId, batchId) => {
+      const { createBatchRepository } = await import("../batches/batch-repository.ts");
+      return (await createBatchRepository(access).get(tenantId, batchId))?.name;
+    },
   });
   return {
-    ...operationsOn({ entity, index, rows, ...access }, { create, get, list, listOldest }),
-    ...createJobNotes(entity, rows),
+    ...operationsOn({ entity, index, rows, ...access }, { create, creating, get, list, listOldest }),
+    ...createJobNotes({ entity, rows, ...access }),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
     ...createJobTransitions(access, entity),
@@ -52,6 +54,10 @@ const isKept = (
   { retention, now }: Parts,
   { tenantId, finishedAt }: Pick<Job, "tenantId" | "finishedAt">,
 ): boolean => finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
+
+/** For a write with another. Of a job that has not ended. */
+const creating = async ({ entity }: Parts, job: Job): Promise<TableWrite> =>
+  entity.create(checked(Job, job, "a new job"));
 
 /** False when the job exists already; the stored one stays as it is. */
 async function create({ entity, rows }: Parts, job: Job): Promise<boolean> {

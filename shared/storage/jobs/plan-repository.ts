@@ -6,6 +6,7 @@ import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "..
 import { operationsOn } from "../table/operations-on.ts";
 import { listItems, readItem, wrote } from "../table/storage-call.ts";
 import { attributesOf, checked, keyPart } from "../table/stored.ts";
+import type { TableWrite } from "../table/transaction.ts";
 
 const createPlanEntity = (access: TableAccess) =>
   new Entity(
@@ -51,7 +52,7 @@ const keyOf = ({ tenantId, jobId, planNumber }: PlanKey): PlanKey => ({ tenantId
 type PlanEntity = ReturnType<typeof createPlanEntity>;
 
 export const createPlanRepository = (access: TableAccess) =>
-  operationsOn(createPlanEntity(access), { put, get, from, listByJob, finish, adopt });
+  operationsOn(createPlanEntity(access), { put, get, from, listByJob, finish, finishing, adopt });
 
 /** A plan that is asked for. False when there is one of this number: what was stored first stands. */
 const put = (entity: PlanEntity, plan: Plan) =>
@@ -75,18 +76,18 @@ const listByJob = (entity: PlanEntity, tenantId: TenantId, jobId: JobId) =>
     entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
   );
 
-/** False when it is unknown or has ended already. */
-async function finish(entity: PlanEntity, key: PlanKey, result: PlanResult): Promise<boolean> {
+/** For a write with another. Its condition fails when the plan is unknown or has ended already. */
+async function finishing(entity: PlanEntity, key: PlanKey, result: PlanResult): Promise<TableWrite> {
   const status = "content" in result ? "ready" : "failed";
-  const change = { ...defined(result), status };
-  return wrote("finish the plan", () =>
-    entity
-      .patch(keyOf(key))
-      .set(change)
-      .where((plan, is) => is.eq(plan.status, "pending"))
-      .go(),
-  );
+  return entity
+    .patch(keyOf(key))
+    .set({ ...defined(result), status })
+    .where((plan, is) => is.eq(plan.status, "pending"));
 }
+
+/** False when it is unknown or has ended already. */
+const finish = (entity: PlanEntity, key: PlanKey, result: PlanResult): Promise<boolean> =>
+  wrote("finish the plan", async () => (await finishing(entity, key, result)).go());
 
 /** From this turn on the agent is told its guidance. False when an earlier turn, or this one before, adopted it. */
 const adopt = (entity: PlanEntity, key: PlanKey, adoptedAtStep: number, adoptedAt: Timestamp) =>

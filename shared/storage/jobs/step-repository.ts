@@ -19,6 +19,7 @@ import { operationsOn } from "../table/operations-on.ts";
 import { readPage } from "../table/read-page.ts";
 import { changeItem, readItem, storageCall, wrote } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
+import type { TableWrite } from "../table/transaction.ts";
 import { createStepEntity, parseStep, parseSteps, type StepEntity } from "./step-entity.ts";
 
 export interface StepKey {
@@ -143,6 +144,8 @@ const createStepWrites = (entity: StepEntity) =>
     noteProgress,
     verify,
     checkCompletion,
+    checkingCompletion,
+    notingProgress,
     verifyFurther,
   });
 
@@ -247,18 +250,19 @@ const decide = (
       .where((stored, is) => `${is.notExists(stored.approval.decision)} AND ${is.notExists(stored.outcome)}`),
   );
 
-/** What was found of the course up to this step; the first finding stands. */
-const noteProgress = (
+/** What was found of the course up to this step, for a write with another; the first finding stands. */
+const notingProgress = async (
   entity: StepEntity,
-  { progressCheck, ...step }: StepKey & { progressCheck: ProgressCheck },
-) =>
-  wrote("note the progress", () =>
-    entity
-      .patch(keyOf(step))
-      .set({ progressCheck })
-      .where((attributes, is) => is.notExists(attributes.progressCheck))
-      .go(),
-  );
+  step: StepKey,
+  progressCheck: ProgressCheck,
+): Promise<TableWrite> =>
+  entity
+    .patch(keyOf(step))
+    .set({ progressCheck })
+    .where((attributes, is) => is.notExists(attributes.progressCheck));
+
+const noteProgress = (entity: StepEntity, step: StepKey, progressCheck: ProgressCheck) =>
+  wrote("note the progress", async () => (await notingProgress(entity, step, progressCheck)).go());
 
 /** What was found of the step, where no step after it is stored with that. */
 async function verify(
@@ -277,11 +281,15 @@ async function verify(
   );
 }
 
-/** Whether the claim that the step makes is accepted; a second answer to one question replaces the first. */
-const checkCompletion = (
+/** Whether the claim that the step makes is accepted, for a write with another; a second answer to one question replaces the first. */
+const checkingCompletion = async (
   entity: StepEntity,
-  { completionCheck, ...step }: StepKey & { completionCheck: CompletionCheck },
-) => wrote("check the claim", () => entity.patch(keyOf(step)).set({ completionCheck }).go());
+  step: StepKey,
+  completionCheck: CompletionCheck,
+): Promise<TableWrite> => entity.patch(keyOf(step)).set({ completionCheck });
+
+const checkCompletion = (entity: StepEntity, step: StepKey, completionCheck: CompletionCheck) =>
+  wrote("check the claim", async () => (await checkingCompletion(entity, step, completionCheck)).go());
 
 /** What a model said afterwards of a step that the rules were unsure of. */
 const verifyFurther = (

@@ -5,6 +5,7 @@ import { operationsOn } from "../table/operations-on.ts";
 import { conditionalCall, storageCall, wrote } from "../table/storage-call.ts";
 import { checked, keyPart } from "../table/stored.ts";
 import { timeToLiveAttribute } from "../table/table-definition.ts";
+import { type TableWrite, transact } from "../table/transaction.ts";
 
 const createIdempotencyKeyEntity = (access: TableAccess) =>
   new Entity(
@@ -41,8 +42,30 @@ const keptMilliseconds = 24 * 3_600_000;
 
 type IdempotencyKeyEntity = ReturnType<typeof createIdempotencyKeyEntity>;
 
-export const createIdempotencyKeyRepository = (access: TableAccess) =>
-  operationsOn(createIdempotencyKeyEntity(access), { claim, release });
+export const createIdempotencyKeyRepository = (access: TableAccess) => ({
+  ...operationsOn(createIdempotencyKeyEntity(access), { claim, release }),
+  ...operationsOn({ entity: createIdempotencyKeyEntity(access), ...access }, { claimWith }),
+});
+
+function claiming(entity: IdempotencyKeyEntity, { at, ...claim }: IdempotencyClaim) {
+  const expiry = Date.parse(at) + keptMilliseconds;
+  const expiresAt = new Date(expiry).toISOString();
+  return entity
+    .put({ ...claim, expiresAt, deleteAfter: Math.ceil(expiry / 1_000) })
+    .where((stored, is) => `${is.notExists(stored.jobId)} OR ${is.lt(stored.expiresAt, at)}`);
+}
+
+/** The key with the write of its new job, both or neither. False: the key is taken, the job is there, or others write them now. */
+async function claimWith(
+  { entity, dynamodb }: TableAccess & { readonly entity: IdempotencyKeyEntity },
+  claim: IdempotencyClaim,
+  job: TableWrite,
+): Promise<boolean> {
+  const { canceled } = await storageCall("store the job with its idempotency key", () =>
+    transact(dynamodb, [claiming(entity, claim).commit(), job.commit()]),
+  );
+  return !canceled;
+}
 
 /**
  * The job that belongs to the key: this one if the key is new, else the first one's.
@@ -52,23 +75,8 @@ async function claim(
   entity: IdempotencyKeyEntity,
   claim: IdempotencyClaim,
 ): Promise<{ readonly jobId: JobId; readonly same: boolean }> {
-  const { tenantId, key, requestHash, jobId, at } = claim;
-  const expiry = Date.parse(at) + keptMilliseconds;
-  const expiresAt = new Date(expiry).toISOString();
-  const item = {
-    tenantId,
-    key,
-    requestHash,
-    jobId,
-    expiresAt,
-    deleteAfter: Math.ceil(expiry / 1_000),
-  };
-  const claimed = await conditionalCall("claim the idempotency key", () =>
-    entity
-      .put(item)
-      .where((stored, is) => `${is.notExists(stored.jobId)} OR ${is.lt(stored.expiresAt, at)}`)
-      .go(),
-  );
+  const { tenantId, key, requestHash, jobId } = claim;
+  const claimed = await conditionalCall("claim the idempotency key", () => claiming(entity, claim).go());
   if (claimed !== null) return { jobId, same: true };
   const { data } = await storageCall("read the idempotency key", () =>
     entity.get({ tenantId, key }).go({ consistent: true }),

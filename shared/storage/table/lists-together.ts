@@ -1,11 +1,23 @@
-import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
+import {
+  type GetCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from "@aws-sdk/lib-dynamodb";
 import type { TableClient } from "./table-client.ts";
+import { primaryKey } from "./table-definition.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 type Page = Pick<QueryCommandOutput, "Items" | "LastEvaluatedKey">;
 
+/** One item that is asked for, perhaps several times. */
+export interface Read {
+  readonly input: GetCommandInput;
+  readonly found: PromiseWithResolvers<{ readonly Item?: Item | undefined }>;
+}
+
 /** All items of a partition whose sort keys lie in a range. */
-interface WholeList {
+export interface WholeList {
   readonly input: QueryCommandInput;
   /** Lists with the same may share a call: that asks for all of their partition. */
   readonly whole: QueryCommandInput;
@@ -16,7 +28,7 @@ interface WholeList {
 /** As EntityQuery writes it. */
 const ranged = /^(#\w+) = (:\w+) AND (?:begins_with\((#\w+), (:\w+)\)|(#\w+) BETWEEN (:\w+) AND (:\w+))$/;
 
-function wholeList(command: { readonly input: object }): WholeList | null {
+export function wholeList(command: { readonly input: object }): WholeList | null {
   if (!(command instanceof QueryCommand)) return null;
   const { input } = command;
   const { TableName, ConsistentRead, KeyConditionExpression = "", ScanIndexForward, ...more } = input;
@@ -40,26 +52,35 @@ function wholeList(command: { readonly input: object }): WholeList | null {
   };
 }
 
-/** Lists of one partition that are asked for in the same turn of the event loop are read with one Query of it. */
-export function listsTogether(
+/** The partition of an item, as it is asked for whole. */
+const wholeOf = ({ TableName, ConsistentRead, Key }: GetCommandInput): WholeList["whole"] => ({
+  ...{ TableName, ConsistentRead, KeyConditionExpression: "#pk = :pk" },
+  ExpressionAttributeNames: { "#pk": primaryKey.partition },
+  ExpressionAttributeValues: { ":pk": Key?.[primaryKey.partition] },
+});
+
+/**
+ * Reads several lists of one partition with one Query of it, and with them what single items of it are asked for. Answers the reads of
+ * other items.
+ */
+export function readLists(
+  lists: readonly WholeList[],
+  reads: readonly Read[],
   client: TableClient,
-): (command: { readonly input: object }) => Promise<Page> | null {
-  let waiting: WholeList[] = [];
-  const flush = (): void => {
-    for (const alike of Object.values(Object.groupBy(waiting, ({ whole }) => JSON.stringify(whole))))
-      void readAll(alike ?? [], client);
-    waiting = [];
-  };
-  return (command) => {
-    const list = wholeList(command);
-    if (list === null) return null;
-    if (waiting.length === 0) void Promise.resolve().then(() => process.nextTick(flush));
-    waiting.push(list);
-    return list.found.promise;
-  };
+): readonly Read[] {
+  const partitions = Map.groupBy(lists, ({ whole }) => JSON.stringify(whole));
+  const ofPartition = Map.groupBy(reads, ({ input }) => JSON.stringify(wholeOf(input)));
+  const isBeside = (of: string): boolean => (partitions.get(of)?.length ?? 0) > 1;
+  for (const [of, alike] of partitions)
+    void readPartition(alike, isBeside(of) ? (ofPartition.get(of) ?? []) : [], client);
+  return [...ofPartition].flatMap(([of, beside]) => (isBeside(of) ? [] : beside));
 }
 
-async function readAll(lists: readonly WholeList[], client: TableClient): Promise<void> {
+async function readPartition(
+  lists: readonly WholeList[],
+  reads: readonly Read[],
+  client: TableClient,
+): Promise<void> {
   const [first, second] = lists;
   if (first === undefined) return;
   if (second === undefined)
@@ -73,7 +94,10 @@ async function readAll(lists: readonly WholeList[], client: TableClient): Promis
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey !== undefined);
     for (const { holds, found } of lists) found.resolve({ Items: items.filter(holds) });
+    const { sort } = primaryKey;
+    for (const { input, found } of reads)
+      found.resolve({ Item: items.find((item) => item[sort] === input.Key?.[sort]) });
   } catch (error) {
-    for (const { found } of lists) found.reject(error);
+    for (const { found } of [...lists, ...reads]) found.reject(error);
   }
 }

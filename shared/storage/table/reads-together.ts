@@ -4,53 +4,54 @@ import {
   GetCommand,
   type GetCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import { listsTogether } from "./lists-together.ts";
+import { type Read, readLists, type WholeList, wholeList } from "./lists-together.ts";
 import type { TableClient } from "./table-client.ts";
 
 type Item = Readonly<Record<string, unknown>>;
 type Command = Parameters<TableClient["send"]>[0];
 
-interface Found {
-  readonly Item?: Item | undefined;
-}
-
-/** One item that is asked for, perhaps several times. */
-interface Read {
-  readonly input: GetCommandInput;
-  readonly found: PromiseWithResolvers<Found>;
-}
+type Found = Awaited<Read["found"]["promise"]>;
 
 /** DynamoDB's own limit for one call. */
 const mostKeysAtOnce = 100;
 
 /**
  * Reads of single items that are asked for in the same turn of the event loop are one BatchGetItem. A read that stays alone, and
- * every other command, goes as it is. A batch costs the same read units as its items one by one. Whole lists of one partition are one Query.
+ * every other command, goes as it is. A batch costs the same read units as its items one by one. Whole lists of one partition are one
+ * Query, which brings single items of it too.
  */
 export function readsTogether(client: TableClient): TableClient {
-  const listed = listsTogether(client);
-  let waiting = new Map<string, Read>();
+  let reads = new Map<string, Read>();
+  let lists: WholeList[] = [];
 
   const flush = (): void => {
-    const reads = [...waiting.values()];
-    waiting = new Map();
-    for (const alike of Object.values(Object.groupBy(reads, ({ input }) => batchOf(input))))
+    const left = readLists(lists, [...reads.values()], client);
+    [reads, lists] = [new Map(), []];
+    for (const alike of Object.values(Object.groupBy(left, ({ input }) => batchOf(input))))
       for (let at = 0; at < (alike?.length ?? 0); at += mostKeysAtOnce)
         void readAll(client, alike?.slice(at, at + mostKeysAtOnce) ?? []);
   };
+  // After all that runs in this turn, promises that are settled included.
+  const willFlush = (): void => {
+    if (reads.size === 0 && lists.length === 0) void Promise.resolve().then(() => process.nextTick(flush));
+  };
   const read = (input: GetCommandInput): Promise<Found> => {
-    // After all that runs in this turn, promises that are settled included.
-    if (waiting.size === 0) void Promise.resolve().then(() => process.nextTick(flush));
     const name = `${batchOf(input)} ${keyText(input.Key)}`;
-    const same = waiting.get(name);
+    const same = reads.get(name);
     if (same !== undefined) return same.found.promise;
+    willFlush();
     const found = Promise.withResolvers<Found>();
-    waiting.set(name, { input, found });
+    reads.set(name, { input, found });
     return found.promise;
   };
   const send = (command: Command): Promise<unknown> => {
     const input = plainGet(command);
-    return input === null ? (listed(command) ?? client.send(command)) : read(input);
+    if (input !== null) return read(input);
+    const list = wholeList(command);
+    if (list === null) return client.send(command);
+    willFlush();
+    lists.push(list);
+    return list.found.promise;
   };
   return { send: send as TableClient["send"] };
 }

@@ -5,6 +5,12 @@ import type { TableClient } from "./table-client.ts";
 /** What `commit()` of a write makes. */
 export type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
+/** A write that can be made alone or in a transaction. */
+export interface TableWrite {
+  go(): Promise<unknown>;
+  commit(): TransactItem;
+}
+
 interface TransactAnswer {
   readonly canceled: boolean;
   /** Of each write, whether its own condition did not hold. */

@@ -14,7 +14,7 @@ import type { TableAccess } from "../table/entity-setup.ts";
 import { operationsOn } from "../table/operations-on.ts";
 import { conditionalCall, storageCall } from "../table/storage-call.ts";
 import { checked } from "../table/stored.ts";
-import { type TransactItem, transact } from "../table/transaction.ts";
+import { type TableWrite, type TransactItem, transact } from "../table/transaction.ts";
 import { createDeliveryEntity } from "./webhook-delivery-entity.ts";
 import { createWebhookEntity, readWebhooks } from "./webhook-entity.ts";
 
@@ -32,11 +32,6 @@ export interface Happening {
 export interface DueEvent {
   readonly writes: readonly TransactItem[];
   readonly keys: readonly DeliveryKey[];
-}
-
-interface Write {
-  go(): Promise<unknown>;
-  commit(): TransactItem;
 }
 
 /** Whoever writes one of the same items at the same moment is in the way. */
@@ -105,7 +100,7 @@ async function writeWith(
   { access }: Parts,
   operation: string,
   event: DueEvent,
-  make: () => Write,
+  make: () => TableWrite,
 ): Promise<true | null> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const { canceled, failed } = await storageCall(operation, () =>
@@ -130,7 +125,7 @@ async function write(
   parts: Parts,
   operation: string,
   happening: Happening,
-  make: () => Write,
+  make: () => TableWrite,
 ): Promise<true | null> {
   const event = await due(parts, happening);
   if (event === null) return (await conditionalCall(operation, () => make().go())) === null ? null : true;

@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { readsTogether } from "#shared/storage/table/reads-together.ts";
@@ -12,6 +12,8 @@ const otherId = jobIdOf(2);
 
 let storage: TestStorage;
 let queries: QueryCommand["input"][];
+/** The partitions of items that were read by themselves. */
+let gets: unknown[];
 let failure: Error | undefined;
 let together: ReturnType<typeof createRepositories>;
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const client = storage.clients.dynamodb;
   const send = async (command: { readonly input: object }) => {
     if (failure !== undefined) throw failure;
+    if (command instanceof GetCommand) gets.push(command.input.Key?.pk);
     if (!(command instanceof QueryCommand)) return client.send(command as never);
     queries.push(command.input);
     // A page is a megabyte in the table, and three items here.
@@ -37,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 beforeEach(() => {
   queries = [];
+  gets = [];
   failure = undefined;
 });
 
@@ -60,6 +64,19 @@ describe("lists that are asked for in one turn of the event loop", () => {
       "job",
       "step#0003",
     ]);
+  });
+
+  it("bring single items of their partition with them, and leave those of others", async () => {
+    const { jobs, steps, errors } = together;
+    const [job, , , other] = await Promise.all([
+      jobs.get(tenantId, jobId),
+      steps.from(tenantId, jobId, 1),
+      errors.listByJob(tenantId, jobId),
+      jobs.get(tenantId, otherId),
+    ]);
+    expect(job).toEqual(await storage.repositories.jobs.get(tenantId, jobId));
+    expect(other).toBeNull();
+    expect(gets).toEqual([`${tenantId}#job#${otherId}`]);
   });
 
   it("go as they are when they have a partition of their own, a limit or another order", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noUsageByRole, untoldCall } from "#agent/model-calls/usage.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { createJobEntity } from "#shared/storage/jobs/job-entity.ts";
 import { roleOn } from "#shared/storage/jobs/job-notes.ts";
-import { at, jobIdOf, sampleJob, tenantId } from "../sample-records.ts";
+import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../sample-records.ts";
 import { startStorage, type TestStorage } from "../start-storage.ts";
 import { ended, storedJob } from "../stored-job.ts";
 import { usualRetention } from "../usual-retention.ts";
@@ -115,6 +116,38 @@ describe("the course of a job", () => {
       agent: usedOnce,
       planner: usedOnce,
       verifier: { calls: 0, inputTokens: 0 },
+    });
+  });
+
+  describe("what came of calls", () => {
+    const claim = { status: "success", summary: "The alarm is set." } as const;
+    const completionCheck = { accepted: true, reason: "It shows." };
+    const checked = async (jobId: JobId) => {
+      const { steps } = storage.repositories;
+      const key = { tenantId, jobId, stepNumber: 1 };
+      const write = await steps.checkingCompletion(key, completionCheck);
+      expect(await jobs.addUsage(tenantId, jobId, { usage: usedOnce }, { write, claim })).toBe(true);
+      return { job: await jobs.get(tenantId, jobId), step: await steps.get(tenantId, jobId, 1) };
+    };
+
+    it("is stored with what they cost", async () => {
+      const jobId = jobIdOf(985);
+      await jobs.create(sampleJob({ jobId }));
+      await storage.repositories.steps.put(sampleStep({ jobId, stepNumber: 1 }));
+      const { job, step } = await checked(jobId);
+      expect(job).toMatchObject({ claim, usage: { calls: 1 } });
+      expect(step).toMatchObject({ completionCheck });
+    });
+
+    it("is stored, and counted once, though the job has ended meanwhile, which claims nothing more", async () => {
+      const jobId = jobIdOf(986);
+      await jobs.create(sampleJob({ jobId }));
+      await storage.repositories.steps.put(sampleStep({ jobId, stepNumber: 1 }));
+      await jobs.finish({ tenantId, jobId, at, outcome: "cancelled", outcomeReason: "stopped" });
+      const { job, step } = await checked(jobId);
+      expect(job).toMatchObject({ outcome: "cancelled", usage: { calls: 1 } });
+      expect(job?.claim).toBeUndefined();
+      expect(step).toMatchObject({ completionCheck });
     });
   });
 
