@@ -22,7 +22,6 @@ import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
 import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { defined } from "#shared/values/defined.ts";
-import { cloudwatchLogger, cloudwatchMetrics, loggedMetrics } from "./cloudwatch-lines.ts";
 import {
   lateArtifacts,
   lateClients,
@@ -31,6 +30,7 @@ import {
   lateRepositories,
   lateTables,
 } from "./late-parts.ts";
+import { loggedMetrics, powertoolsLogger, powertoolsMetrics } from "./powertools.ts";
 import { readEnvironment } from "./read-environment.ts";
 
 /** What a process that hosts the functions may supply instead of its environment, clock and log. */
@@ -69,7 +69,7 @@ export const isLambda = (): boolean => runtimeEnvironment().AWS_LAMBDA_FUNCTION_
 
 const ownMetrics = (): MetricSink =>
   settings.logger === undefined
-    ? cloudwatchMetrics(String(runtimeEnvironment().DROVER_STAGE))
+    ? powertoolsMetrics(String(runtimeEnvironment().DROVER_STAGE))
     : loggedMetrics(settings.logger);
 
 /** Absent: as the environment says. */
@@ -85,7 +85,7 @@ function runtimeTracing(): Tracing {
 
 let ownLogger: RuntimeLogger | undefined;
 export function runtimeLogger(): RuntimeLogger {
-  ownLogger ??= cloudwatchLogger("drover", runtimeEnvironment());
+  ownLogger ??= powertoolsLogger("drover");
   return settings.logger ?? ownLogger;
 }
 

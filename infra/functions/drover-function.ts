@@ -90,6 +90,7 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
       memorySize: memoryMegabytes,
       environment: {
         ...environmentOf(props.name, props.values),
+        POWERTOOLS_SERVICE_NAME: "drover",
         ...tracing.environment,
         ...(config === undefined ? {} : { DROVER_CONFIG_FILE: `/opt/${configFileName}` }),
       },

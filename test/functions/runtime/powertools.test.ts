@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { cloudwatchMetrics, loggedMetrics } from "#functions/runtime/cloudwatch-lines.ts";
+import { loggedMetrics, powertoolsMetrics } from "#functions/runtime/powertools.ts";
 import { poolDimension } from "#shared/contracts/farm/metrics.ts";
 import { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 
@@ -16,7 +16,7 @@ function written(tell: () => void): readonly unknown[] {
 const pool = poolDimension(TenantId.parse("acme"), PoolName.parse("default"));
 
 it("tells a pool's metrics in one line, for the pool and for the stage, and by nothing else", () => {
-  const lines = written(() => cloudwatchMetrics("prod").tell({ WaitingJobs: 3, ModelDollars: 0.25 }, pool));
+  const lines = written(() => powertoolsMetrics("prod").tell({ WaitingJobs: 3, ModelDollars: 0.25 }, pool));
   expect(lines).toEqual([
     {
       _aws: {
@@ -41,7 +41,7 @@ it("tells a pool's metrics in one line, for the pool and for the stage, and by n
 });
 
 it("tells what is of no pool for the stage alone", () => {
-  const [line] = written(() => cloudwatchMetrics("prod").tell({ LostJobs: 1 }));
+  const [line] = written(() => powertoolsMetrics("prod").tell({ LostJobs: 1 }));
   expect(line).toMatchObject({ _aws: { CloudWatchMetrics: [{ Dimensions: [["stage"]] }] }, LostJobs: 1 });
 });
 
