@@ -1,10 +1,16 @@
+import type { WorkKind } from "./farm/workload.ts";
 import type { FaultEvent, FaultKind } from "./faults/fault-log.ts";
+import type { Scenario } from "./scenario.ts";
 
 export interface SimulationOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly devices: number;
   readonly faults: readonly FaultKind[];
+  /** What else than tasks is asked of the farm. */
+  readonly work: readonly WorkKind[];
+  /** What happens instead of what the seed draws. */
+  readonly scenario?: Scenario;
   /** How long each action of a null device takes, in milliseconds; absent: the devices are virtual phones. */
   readonly deviceProfile?: number;
   /** Faults that do not happen although the seed has them, by their numbers. */
