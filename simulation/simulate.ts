@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { BatchId, JobId } from "#shared/contracts/values/ids.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Operator } from "./farm/operator.ts";
 import { askFor } from "./farm/people.ts";
 import { Records } from "./farm/records.ts";
@@ -29,6 +30,11 @@ const settleMilliseconds = 240 * second;
 /** More than any job may wait, all its waits together. */
 const longestMilliseconds = 4 * 3_600 * second;
 const batchEnds: ReadonlySet<string | undefined> = new Set(["finished", "cancelled", "failed", "refused"]);
+
+const endOf = ({ jobId, outcome, endReason, outcomeReason }: Job) => ({
+  jobId,
+  ...defined({ outcome, endReason, outcomeReason }),
+});
 
 /** Everything that happens in one simulated farm, within a world that was entered. */
 class Simulation {
@@ -214,6 +220,7 @@ class Simulation {
     return {
       hash: stateHash(dir),
       outcomes,
+      jobs: [...this.#jobs.values()].flatMap((job) => (job === null ? [] : [endOf(job)])),
       violations: this.#watch.violations,
       faults: this.#faults.events,
       shown,

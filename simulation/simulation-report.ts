@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { WorkKind } from "./farm/workload.ts";
 import type { FaultEvent, FaultKind } from "./faults/fault-log.ts";
 import type { Scenario } from "./scenario.ts";
@@ -33,6 +34,8 @@ export interface SimulationReport {
   /** Over every table, queue, object and history. */
   readonly hash: string;
   readonly outcomes: Readonly<Record<string, number>>;
+  /** In the order in which the farm took them. */
+  readonly jobs: readonly Pick<Job, "jobId" | "outcome" | "endReason" | "outcomeReason">[];
   readonly violations: readonly Violation[];
   readonly faults: readonly FaultEvent[];
   readonly simulatedSeconds: number;

@@ -115,9 +115,13 @@ export class ManagedDevice {
     return this.adb.incarnation !== undefined && this.hadJob;
   }
 
+  /** Adb has not listed it since a moment that may be too short to count as an absence. A job that got it would only lose it again. */
+  outOfSight = false;
+
   /** A job may have it now. */
   get free(): boolean {
-    return this.booted && this.idle && !this.spent && (this.state === "ready" || this.state === "dirty");
+    const isUsable = this.state === "ready" || this.state === "dirty";
+    return this.booted && this.idle && !this.spent && !this.outOfSight && isUsable;
   }
 
   /** Takes over what the store answered. */

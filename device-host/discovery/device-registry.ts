@@ -248,6 +248,7 @@ export class DeviceRegistry {
       known.device = device;
       this.#byId.set(device.deviceId, device);
       known.absentSince = null;
+      device.outOfSight = false;
     } catch (error) {
       const problem = unexpected(error).message;
       if (known.problem !== problem) logger.warn("device not attached", { serial, error: String(error) });
@@ -262,6 +263,7 @@ export class DeviceRegistry {
     if (known === undefined) return;
     known.absentSince ??= clock.monotonic();
     known.device?.lease?.outOfSight();
+    if (known.device !== null) known.device.outOfSight = true;
     if (known.device === null || known.device.state === "offline") return;
     // It is there, and known not to come up.
     if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;

@@ -15,16 +15,19 @@ const lookMilliseconds = 5_000;
 /** Somebody asks for that and stays with it as long as it needs a person. @throws Error when it is refused */
 export async function askFor(work: PlannedWork, person: Person): Promise<void> {
   if (work.kind === "sessions") return holdSession(work.session, work.key, person);
-  if (work.kind === "batches") return submitBatch(work.requests, work.key, person);
+  if (work.kind === "batches") return submitBatch(work, person);
   const { operator, records } = person;
   const { jobId } = await operator.make("/v1/jobs", work.request, work.key);
   records.acknowledge({ jobId: String(jobId), operator });
   if (work.kind === "questions" && work.answer !== null) await answer(String(jobId), work.answer, person);
 }
 
-async function submitBatch(requests: readonly object[], name: string, { operator, records }: Person) {
+async function submitBatch(
+  { requests, key: name, concurrency }: PlannedWork & { readonly kind: "batches" },
+  { operator, records }: Person,
+) {
   const lines = requests.map((request, at) => ({ taskId: `task-${at + 1}`, request }));
-  const settings = { concurrency: 2 };
+  const settings = { concurrency };
   const { batchId } = await operator.make("/v1/batches", { name, lines, settings }, name);
   records.batches.set(String(batchId), { operator, lines: lines.length });
 }

@@ -27,7 +27,7 @@ type What =
   | { readonly kind: "tasks"; readonly request: Request }
   | { readonly kind: "questions"; readonly request: Request; readonly answer: PlannedAnswer | null }
   | { readonly kind: "sessions"; readonly session: PlannedSession }
-  | { readonly kind: "batches"; readonly requests: readonly Request[] };
+  | { readonly kind: "batches"; readonly requests: readonly Request[]; readonly concurrency: number };
 
 export type PlannedWork = What & {
   /** Milliseconds after the farm has started. */
@@ -105,7 +105,8 @@ function whatOf(request: Request, random: SeededRandom, { work, isNull }: Worklo
   const kind = which < 0.2 ? "questions" : which < 0.35 ? "sessions" : which < 0.45 ? "batches" : "tasks";
   if (!work.includes(kind)) return { kind: "tasks", request };
   if (kind === "sessions") return { kind, session: sessionOf(length, style, isLeft, isNull) };
-  if (kind === "batches") return { kind, requests: Array(2 + Math.floor(length * 3)).fill(request) };
+  if (kind === "batches") 
+    return { kind, requests: Array(2 + Math.floor(length * 3)).fill(request), concurrency: 2 };
   return kind === "questions" ? questionOf(request, length, style) : { kind, request };
 }
 
