@@ -19,6 +19,7 @@ export async function askFor(work: PlannedWork, person: Person): Promise<void> {
   const { operator, records } = person;
   const { jobId } = await operator.make("/v1/jobs", work.request, work.key);
   records.acknowledge({ jobId: String(jobId), operator });
+  if (work.kind === "agents") await takeTurns(String(jobId), work.turns, person);
   if (work.kind === "questions" && work.answer !== null) await answer(String(jobId), work.answer, person);
 }
 
@@ -50,6 +51,21 @@ async function answer(jobId: string, planned: PlannedAnswer, { operator, records
     }
     const job = await operator.insist("GET", `/v1/jobs/${jobId}`);
     if (Object(job.body).status === "finished") return;
+  }
+}
+
+/** Acts as the agent of a job, and says with its last action that the task is done. */
+async function takeTurns(jobId: string, turns: number, { operator, time }: Person) {
+  const done = { action: "FINISH", status: "success", summary: "It is done." };
+  for (;;) {
+    const told = await operator.insist("GET", `/v1/jobs/${jobId}/turn?wait=20`);
+    const { turn, job } = Object(told.body);
+    if (told.status !== 200 || job.status === "finished") return;
+    if (turn === null) await time.sleep(1_000);
+    else {
+      const actions = [{ action: "home" }, ...(turn.stepNumber < turns ? [] : [done])];
+      await operator.insist("POST", `/v1/jobs/${jobId}/turns/${turn.turnId}`, { actions });
+    }
   }
 }
 

@@ -61,6 +61,10 @@ export class SimulatedHost {
     return host;
   }
 
+  get hostId(): string {
+    return this.#place.hostId;
+  }
+
   get tenantId(): TenantId {
     return this.#place.tenantId;
   }

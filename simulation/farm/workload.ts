@@ -2,7 +2,7 @@ import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
 
 /** What is asked of the farm, as `--work` names it. `webhooks`: each tenant has one. */
-export const workKinds = ["tasks", "questions", "sessions", "batches", "webhooks"] as const;
+export const workKinds = ["tasks", "questions", "agents", "sessions", "batches", "webhooks"] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 /** What somebody answers who is asked; null: nothing. */
@@ -26,6 +26,8 @@ type Request = Pick<JobRequest, "task" | "validators"> & { readonly limits: obje
 type What =
   | { readonly kind: "tasks"; readonly request: Request }
   | { readonly kind: "questions"; readonly request: Request; readonly answer: PlannedAnswer | null }
+  /** An agent of somebody else's, which ends after so many turns. */
+  | { readonly kind: "agents"; readonly request: Request; readonly turns: number }
   | { readonly kind: "sessions"; readonly session: PlannedSession }
   | { readonly kind: "batches"; readonly requests: readonly Request[]; readonly concurrency: number };
 
@@ -102,11 +104,21 @@ export function planWork({ jobs: random, work }: Draws, size: WorkloadSize): rea
 /** The same number of draws whatever comes of them. */
 function whatOf(request: Request, random: SeededRandom, { work, isNull }: WorkloadSize): What {
   const [which, length, style, isLeft] = [random.next(), random.next(), random.next(), random.isOneIn(3)];
-  const kind = which < 0.2 ? "questions" : which < 0.35 ? "sessions" : which < 0.45 ? "batches" : "tasks";
+  const kind =
+    which < 0.2
+      ? "questions"
+      : which < 0.35
+        ? "sessions"
+        : which < 0.45
+          ? "batches"
+          : which < 0.6
+            ? "agents"
+            : "tasks";
   if (!work.includes(kind)) return { kind: "tasks", request };
   if (kind === "sessions") return { kind, session: sessionOf(length, style, isLeft, isNull) };
-  if (kind === "batches") 
+  if (kind === "batches")
     return { kind, requests: Array(2 + Math.floor(length * 3)).fill(request), concurrency: 2 };
+  if (kind === "agents") return outsideOf(length);
   return kind === "questions" ? questionOf(request, length, style) : { kind, request };
 }
 
@@ -132,6 +144,13 @@ function questionOf(request: Request, length: number, style: number): What {
     request: asking,
     answer: length > 0.8 ? null : { text, afterMilliseconds },
   };
+}
+
+function outsideOf(length: number): What {
+  const supervision = { planning: "off", progress: false, verification: "off", completion: false };
+  const outside = { agent: { kind: "external", name: "theirs" }, supervision, allowAlreadySatisfied: true };
+  const request = { task: "Go home", validators: [], limits, ...outside };
+  return { kind: "agents", request, turns: 1 + Math.floor(length * 4) };
 }
 
 const decapitalised = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -19,8 +19,10 @@ export const stepsExplain = (): Invariant => ({
       if (job.status === "finished" && open !== undefined)
         found.push(`job/${jobId} has ended, and its step ${open.stepNumber} has not`);
       const claimed = steps.find(
-        ({ completionCheck, stepNumber }) =>
-          completionCheck?.accepted === true && stepNumber > (job.lostSteps ?? 0),
+        ({ completionCheck, stepNumber, outcome, actions }) =>
+          stepNumber > (job.lostSteps ?? 0) &&
+          (completionCheck?.accepted === true ||
+            (outcome?.ok === true && actions.length > 1 && actions.at(-1)?.action.action === "FINISH")),
       );
       if (claimed !== undefined && steps.some(({ stepNumber }) => stepNumber > claimed.stepNumber))
         found.push(`job/${jobId} had done its task in step ${claimed.stepNumber}, and made another`);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const scenario = "every part dies in mid-job and starts again";
+const scenario = "[fault A21] every part dies in mid-job and starts again";
 
 it("[fault A21] [fault C15] [fault D6] killed with every part in mid-job, a farm ends each job as if nothing had happened when it is started again", async () => {
   const before = createApiClient(farm.file);

@@ -26,7 +26,7 @@ afterAll(async () => {
 describe("a farm whose device host is killed in the middle of a job", () => {
   it("[fault D6] starts the host again, brings the job to one outcome and the device back to ready", async () => {
     const api = createApiClient(farm.file);
-    const scenario = "a host dies in mid-job and starts again";
+    const scenario = "[fault D6] a host dies in mid-job and starts again";
     const [request = {}] = requestsOf(scenario);
     const { jobId } = await api.submit(request as Submitted);
     await eventually("the job is at work", async () =>
@@ -51,7 +51,7 @@ describe("a farm whose device host is killed in the middle of a job", () => {
 describe("a farm whose model and phones are killed in the middle of a job", () => {
   it("[fault A1] [fault C15] starts them again where they were, brings the job to its end and the device back to ready", async () => {
     const api = createApiClient(farm.file);
-    const scenario = "the model and the phone are away in mid-job";
+    const scenario = "[fault A9] the model and the phone are away in mid-job";
     const [request = {}] = requestsOf(scenario);
     const { jobId } = await api.submit(request as Submitted);
     await eventually("the job is at work", async () =>

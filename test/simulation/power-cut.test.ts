@@ -49,6 +49,16 @@ it("keeps through a power cut what a device must be brought back to, and that it
   journal.close();
 });
 
+it("keeps a note through a power cut although nothing was synced after it [fault D1]", () => {
+  const machine = new SimulatedProcess("host#1");
+  const journal = openIn(machine);
+  machine.run(() => journal.setNote("phone-1", "as it was"));
+  machine.kill("power");
+  const next = openIn(new SimulatedProcess("host#2"));
+  expect(next.note("phone-1")).toBe("as it was");
+  next.close();
+});
+
 it("keeps everything when only the process dies", () => {
   const journal = journalAfter("process");
   expect(journal.find("C2")).toEqual({ state: "begun", acted: false });
