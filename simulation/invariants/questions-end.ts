@@ -10,13 +10,13 @@ export const questionsEnd = (): Invariant => ({
     const found: string[] = [];
     for (const job of jobs.values()) {
       if (job === null) continue;
-      const { tenantId, jobId, finishedAt = "" } = job;
+      const { tenantId, jobId } = job;
       for (const question of await farm.cloud.repositories.questions.listByJob(tenantId, jobId)) {
-        const { questionId, status, until, answer } = question;
+        const { questionId, status, until, answer, answeredAt = until } = question;
         const name = `question ${questionId} of job/${jobId}`;
         if (status === "open") found.push(`${name} is still open`);
-        if (Date.parse(finishedAt) > Date.parse(until) + patienceMilliseconds && status === "open")
-          found.push(`${name} should have ended at ${until}`);
+        if (Date.parse(answeredAt) > Date.parse(until) + patienceMilliseconds)
+          found.push(`${name} should have ended at ${until}, and did at ${answeredAt}`);
         const given = records.answers.find((one) => one.jobId === jobId && one.questionId === questionId);
         if (given?.isTaken === true && (status !== "answered" || answer !== given.answer))
           found.push(`${name} was answered "${given.answer}", and is ${status}: ${answer}`);

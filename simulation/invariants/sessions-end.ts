@@ -7,10 +7,13 @@ const patienceMilliseconds = 900_000;
 export const sessionsEnd = (): Invariant => ({
   name: "every session ends within its time",
   during: ({ elapsed, jobs, records }) =>
-    [...records.sessions].flatMap(([jobId, { endedAt, usedAt, idleTimeoutSeconds }]) => {
+    [...records.sessions].flatMap(([jobId, { endedAt, usedAt, idleTimeoutSeconds, hardTimeoutSeconds }]) => {
       const job = jobs.get(jobId);
       if (job?.status !== "running") return [];
       const late = elapsed - patienceMilliseconds;
+      const ranMilliseconds = Date.now() - Date.parse(job.startedAt ?? "");
+      if (ranMilliseconds > hardTimeoutSeconds * 1_000 + patienceMilliseconds)
+        return [`session ${jobId} runs since ${job.startedAt}`];
       if (endedAt !== undefined && endedAt < late) return [`session ${jobId} was ended, and runs`];
       return usedAt + idleTimeoutSeconds * 1_000 < late
         ? [`session ${jobId} is used by nobody, and runs`]
