@@ -82,6 +82,7 @@ export class SimulatedHost {
     const offset = this.#process.clockOffsetMilliseconds;
     const process = new SimulatedProcess(`${this.name}#${this.#starts}`);
     process.clockOffsetMilliseconds = offset;
+    process.mayLosePower = true;
     this.#process = process;
     this.isStarting = true;
     try {
