@@ -54,9 +54,9 @@ export const scenarios = {
   "[fault A21] every part dies in mid-job and starts again": {
     devices: 2,
     // What a job needs on one device, and a few more: not what it needs together with what the kill took from it.
-    work: Array.from({ length: 6 }, (_, at) => job(long(30 + at), { limits: { ...limits, maxSteps: 16 } })),
+    work: Array.from({ length: 3 }, (_, at) => job(long(30 + at), { limits: { ...limits, maxSteps: 16 } })),
     faults: [{ fault: "farmDies", at: { steps: 8 }, seconds: 5 }],
-    expected: succeeded(6),
+    expected: succeeded(3),
   },
   "[fault A9] the model and the phone are away in mid-job": {
     ...one,
