@@ -1,14 +1,19 @@
 import type { Job } from "#shared/contracts/job/job.ts";
-import type { JobId } from "#shared/contracts/values/ids.ts";
+import type { BatchId, JobId } from "#shared/contracts/values/ids.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Operator } from "./farm/operator.ts";
+import { askFor } from "./farm/people.ts";
+import { Records } from "./farm/records.ts";
 import { type SimulatedFarm, startSimulatedFarm } from "./farm/simulated-farm.ts";
 import type { SimulatedHost } from "./farm/simulated-host.ts";
-import { planJobs } from "./farm/workload.ts";
+import { WebhookReceiver } from "./farm/webhook-receiver.ts";
+import { type PlannedWork, planWork } from "./farm/workload.ts";
 import { overNetwork, tablesOverNetwork } from "./faults/call-faults.ts";
 import { FaultLog } from "./faults/fault-log.ts";
 import { withMessageFaults } from "./faults/message-faults.ts";
-import { type AcknowledgedJob, type Pause, playFaults, type Stop } from "./faults/planned-faults.ts";
+import { playFaults } from "./faults/planned-faults.ts";
 import { type ModelTrouble, requestFaults } from "./faults/request-faults.ts";
+import { kindsOf, playScript } from "./faults/scripted-faults.ts";
 import type { Observed } from "./invariants/invariant.ts";
 import { Watch } from "./invariants/watch.ts";
 import { showJob } from "./show-job.ts";
@@ -24,6 +29,12 @@ const lookMilliseconds = 5 * second;
 const settleMilliseconds = 240 * second;
 /** More than any job may wait, all its waits together. */
 const longestMilliseconds = 4 * 3_600 * second;
+const batchEnds: ReadonlySet<string | undefined> = new Set(["finished", "cancelled", "failed", "refused"]);
+
+const endOf = ({ jobId, outcome, endReason, outcomeReason }: Job) => ({
+  jobId,
+  ...defined({ outcome, endReason, outcomeReason }),
+});
 
 /** Everything that happens in one simulated farm, within a world that was entered. */
 class Simulation {
@@ -32,10 +43,8 @@ class Simulation {
   readonly #faults: FaultLog;
   readonly #watch: Watch;
   readonly #jobs = new Map<string, Job | null>();
-  readonly #acknowledged: AcknowledgedJob[] = [];
-  readonly #cancelled = new Map<string, "asked" | "acknowledged">();
-  readonly #pauses: Pause[] = [];
-  readonly #stops: Stop[] = [];
+  readonly #records = new Records();
+  readonly #receiver: WebhookReceiver;
   readonly #lines: string[] = [];
   #model: ModelTrouble = "well";
   farm: SimulatedFarm | null = null;
@@ -43,65 +52,70 @@ class Simulation {
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    this.#faults = new FaultLog(world.time, options.faults, options.without ?? new Set());
+    const kinds = options.scenario === undefined ? options.faults : kindsOf(options.scenario.faults);
+    this.#faults = new FaultLog(world.time, kinds, options.without ?? new Set());
     this.#watch = new Watch(world.time);
+    this.#receiver = new WebhookReceiver(world.random("webhooks"), this.#faults);
   }
 
   async run(dir: string): Promise<void> {
-    const { time } = this.#world;
-    const { devices, deviceProfile } = this.#options;
+    const { work } = this.#options;
     // A farm that cannot start is no finding.
     this.#faults.isOver = true;
     const farm = await this.#start(dir);
     this.farm = farm;
+    if (work.includes("webhooks")) await this.#receiver.start(farm.operators);
     this.#faults.isOver = false;
-    const tenants = farm.operators.length;
-    const size = { jobs: this.#options.jobs, devices, tenants, isNull: deviceProfile !== undefined };
-    const plan = planJobs(this.#world.random("jobs"), size);
-    const stage = {
-      world: this.#world,
-      farm,
-      faults: this.#faults,
-      random: this.#world.random("faults"),
-      jobs: this.#acknowledged,
-      acknowledge: (job: AcknowledgedJob) => this.#acknowledge(job),
-      setModel: (trouble: ModelTrouble) => {
-        this.#model = trouble;
-      },
-      cancelled: this.#cancelled,
-      stops: this.#stops,
-      pauses: this.#pauses,
-    };
-    const playing = playFaults(stage, time.elapsed + (plan.at(-1)?.at ?? 0) + 60 * second);
-    const submitting = plan.map(async ({ at, tenant, key, request }) => {
-      await time.sleep(at);
-      const operator = farm.operators[tenant] as Operator;
-      const jobId = await operator.submit(request, key).catch((error: unknown) => {
-        this.#watch.note("a proper request is accepted", String(error));
-        return null;
-      });
-      if (jobId !== null) this.#acknowledge({ jobId, operator });
-    });
-    const isIn = Promise.all([...submitting, playing]).then(() => {
+    const plan = this.#plan(farm);
+    const playing = this.#play(farm, plan.at(-1)?.at ?? 0);
+    const isIn = Promise.all([...plan.map((one) => this.#ask(one, farm)), playing]).then(() => {
       this.#faults.isOver = true;
     });
     await this.#lookUntil(isIn);
   }
 
-  #acknowledge(job: AcknowledgedJob): void {
-    if (this.farm === null || this.farm.cloud.owners.has(job.jobId)) return;
-    this.farm.cloud.owners.set(job.jobId, job.operator.tenantId);
-    this.#acknowledged.push(job);
+  #plan({ operators }: SimulatedFarm): readonly PlannedWork[] {
+    const { scenario, devices, deviceProfile, jobs, work } = this.#options;
+    const draws = { jobs: this.#world.random("jobs"), work: this.#world.random("work") };
+    const size = { jobs, devices, work, tenants: operators.length, isNull: deviceProfile !== undefined };
+    return scenario?.work ?? planWork(draws, size);
+  }
+
+  #play(farm: SimulatedFarm, lastAt: number): Promise<void> {
+    const stage = {
+      ...{ world: this.#world, farm, faults: this.#faults, records: this.#records },
+      setModel: (trouble: ModelTrouble) => {
+        this.#model = trouble;
+      },
+    };
+    const { scenario } = this.#options;
+    if (scenario === undefined) {
+      const until = this.#world.time.elapsed + lastAt + 60 * second;
+      return playFaults({ ...stage, random: this.#world.random("faults") }, until);
+    }
+    const stepsMade = (): number =>
+      Math.max(0, ...[...this.#jobs.values()].map((job) => (job?.status === "running" ? job.stepCount : 0)));
+    return playScript(stage, scenario.faults, stepsMade);
+  }
+
+  async #ask(work: PlannedWork, farm: SimulatedFarm): Promise<void> {
+    const { time } = this.#world;
+    await time.sleep(work.at);
+    const operator = farm.operators[work.tenant] as Operator;
+    await askFor(work, { operator, records: this.#records, time }).catch((error: unknown) =>
+      this.#watch.note("a proper request is accepted", String(error)),
+    );
   }
 
   async #start(dir: string): Promise<SimulatedFarm> {
     const { time } = this.#world;
+    const { devices, deviceProfile, scenario } = this.#options;
     const deaths = this.#world.random("deaths");
     const calls = { time, random: this.#world.random("calls"), deaths, faults: this.#faults };
     const messages = this.#world.random("messages");
     const farm = await startSimulatedFarm(
       this.#world,
-      { dir, devices: this.#options.devices, actionMilliseconds: this.#options.deviceProfile },
+      { dir, devices, actionMilliseconds: deviceProfile, hosts: scenario?.hosts },
       {
         service: (name, service) => {
           const near = name === "queues" ? withMessageFaults(service, time, messages, this.#faults) : service;
@@ -127,7 +141,7 @@ class Simulation {
     if (this.farm !== null) this.#watch.hear(line, { farm: this.farm, host });
   }
 
-  /** Looks at everything every few seconds until all jobs have ended, and once more when the farm has settled. */
+  /** Looks at everything every few seconds until all of it has ended, and once more when the farm has settled. */
   async #lookUntil(isIn: Promise<void>): Promise<void> {
     const { time } = this.#world;
     let isOver = false;
@@ -137,22 +151,50 @@ class Simulation {
     const last = time.elapsed + longestMilliseconds;
     while (time.elapsed < last) {
       await time.sleep(lookMilliseconds);
-      await this.#look();
+      const areBatchesOver = await this.#look();
       this.#watch.during(this.#seen());
-      if (isOver && [...this.#jobs.values()].every((job) => job?.status === "finished")) break;
+      const areJobsOver = [...this.#jobs.values()].every((job) => job?.status === "finished");
+      if (isOver && areBatchesOver && areJobsOver && (await this.#isAllDelivered())) break;
     }
     await time.sleep(settleMilliseconds);
-    await this.#look();
+    await this.#look("all");
     this.#watch.during(this.#seen());
     await this.#watch.after(this.#seen());
   }
 
-  async #look(): Promise<void> {
+  /** True: all batches have ended. Jobs that have are not read again unless `all` are. */
+  async #look(which: "all" | "open" = "open"): Promise<boolean> {
     const { cloud } = this.farm as SimulatedFarm;
-    for (const { jobId, operator } of this.#acknowledged) {
-      if (!cloud.isReadable) return;
-      this.#jobs.set(jobId, await cloud.repositories.jobs.get(operator.tenantId, jobId as JobId));
+    if (!cloud.isReadable) return false;
+    const { batches, batchItems, jobs } = cloud.repositories;
+    let areOver = true;
+    for (const [id, { operator }] of this.#records.batches) {
+      const { tenantId } = operator;
+      if (!cloud.isReadable) return false;
+      const batch = await batches.get(tenantId, id as BatchId);
+      if (!batchEnds.has(batch?.status)) areOver = false;
+      const { items } = await batchItems.page(tenantId, id as BatchId, { limit: 100 });
+      // An item names its job before that is stored.
+      for (const { jobId } of items.flatMap(({ attempts }) => attempts))
+        if ((await jobs.get(tenantId, jobId)) !== null) this.#records.acknowledge({ jobId, operator });
     }
+    for (const { jobId, operator } of this.#records.jobs) {
+      cloud.owners.set(jobId, operator.tenantId);
+      if (which === "open" && this.#jobs.get(jobId)?.status === "finished") continue;
+      if (!cloud.isReadable) return false;
+      this.#jobs.set(jobId, await jobs.get(operator.tenantId, jobId as JobId));
+    }
+    return areOver;
+  }
+
+  async #isAllDelivered(): Promise<boolean> {
+    const { cloud } = this.farm as SimulatedFarm;
+    for (const tenantId of this.#receiver.webhooks.keys()) {
+      if (!cloud.isReadable) return false;
+      const due = await cloud.repositories.webhookDeliveries.overdue(tenantId, "9999", 1);
+      if (due.length > 0) return false;
+    }
+    return true;
   }
 
   #seen(): Observed {
@@ -160,10 +202,9 @@ class Simulation {
       elapsed: this.#world.time.elapsed,
       farm: this.farm as SimulatedFarm,
       jobs: this.#jobs,
-      cancelled: this.#cancelled,
-      stops: this.#stops,
-      pauses: this.#pauses,
+      receiver: this.#receiver,
       faults: this.#faults,
+      records: this.#records,
     };
   }
 
@@ -180,6 +221,7 @@ class Simulation {
     return {
       hash: stateHash(dir),
       outcomes,
+      jobs: [...this.#jobs.values()].flatMap((job) => (job === null ? [] : [endOf(job)])),
       violations: this.#watch.violations,
       faults: this.#faults.events,
       shown,

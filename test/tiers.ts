@@ -14,7 +14,7 @@ export const thorough: readonly string[] = [
   "test/infra/{bundle-config,console-stack,customer-key,device-host-stack,firewall,host-policy,host-user-data,identity-stack,nag,pack-for-hosts,queue-permissions,schedule-permissions,settings}.test.ts",
   // Every task of the suite on a phone, hostile input at every door, the tools of other makers.
   "test/{suite,hostile,clients,faults}/**/*.test.ts",
-  "test/simulation/simulation.test.ts",
+  "test/simulation/{simulation,scenarios}.test.ts",
   "test/cli/{agent/agent-process,completion,config-file,drover,terminal/output-errors,terminal/watch-parent}.test.ts",
   "test/cli/commands/{farm/engine,results/export,account/login,jobs/open,jobs/run}.test.ts",
   "test/cli/deploy/account-checks.test.ts",

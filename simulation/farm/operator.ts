@@ -1,7 +1,11 @@
 import type { Cloud } from "#local/cloud/start-cloud.ts";
-import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
 
 /** Somebody of a tenant who asks the farm's API, as the command line would: what was not answered is asked again. */
 export class Operator {
@@ -17,15 +21,18 @@ export class Operator {
     this.#time = time;
   }
 
-  /** The id of a job that the farm has acknowledged. */
-  async submit(request: Partial<JobRequest> | object, key: string): Promise<string> {
+  /** What the farm answers when it has made what was asked for. @throws Error when it refuses */
+  async make(path: string, request: object, key: string): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.insist("POST", path, request, { "idempotency-key": key });
+    if (answer.status >= 400) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
+    return Object(answer.body);
+  }
+
+  /** Asks until there is an answer that asking again would not change. */
+  async insist(...asked: Parameters<Operator["ask"]>): Promise<Answer> {
     for (let pause = 1_000; ; pause = Math.min(2 * pause, 30_000)) {
-      const answer = await this.ask("POST", "/v1/jobs", request, { "idempotency-key": key });
-      if (answer?.status === 201 || answer?.status === 200)
-        return String((answer.body as { jobId: string }).jobId);
-      if (answer !== null && answer.status >= 400 && answer.status < 429) {
-        throw new Error(`A job was refused: ${JSON.stringify(answer.body)}`);
-      }
+      const answer = await this.ask(...asked);
+      if (answer !== null && answer.status < 429) return answer;
       await this.#time.sleep(pause);
     }
   }
@@ -36,7 +43,7 @@ export class Operator {
     path: string,
     body?: object,
     more: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly status: number; readonly body: unknown } | null> {
+  ): Promise<Answer | null> {
     const { endpoints } = this.#cloud();
     const headers = { authorization: `Bearer ${this.#token}`, "content-type": "application/json", ...more };
     try {

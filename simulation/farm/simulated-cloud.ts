@@ -34,7 +34,7 @@ interface CloudPlace {
 /** Cloud and functions in one process, as a farm of one machine has them: it can die, and continues from its disk. */
 export class SimulatedCloud {
   readonly #place: CloudPlace;
-  #process: SimulatedProcess | null = null;
+  #process = new SimulatedProcess("cloud");
   #cloud: Cloud | null = null;
   #tables: TableClient | null = null;
   /** The farm's own record, without what stands before it. */
@@ -62,8 +62,12 @@ export class SimulatedCloud {
     return this.#cloud;
   }
 
+  get process(): SimulatedProcess {
+    return this.#process;
+  }
+
   get isRunning(): boolean {
-    return this.#cloud !== null && this.#process?.isDead === false;
+    return this.#cloud !== null && !this.#process.isDead;
   }
 
   /** `repositories` can be read: not while it is dead, nor after a start until its functions have asked for their table. */
@@ -94,6 +98,7 @@ export class SimulatedCloud {
   async start(): Promise<void> {
     const { dir, model, between } = this.#place;
     const process = new SimulatedProcess("cloud");
+    process.clockOffsetMilliseconds = this.#process.clockOffsetMilliseconds;
     const started = await process.run(() =>
       startCloud({
         dir: path.join(dir, "cloud"),
@@ -102,6 +107,7 @@ export class SimulatedCloud {
         startServices: inProcessServices(between.service),
         configFile: this.#place.configFile,
         aroundFunction: asInvocation,
+        webhooksToLoopback: true,
         beforeTables: (client) => {
           this.#tables = client;
           return between.tables(client);
@@ -113,7 +119,7 @@ export class SimulatedCloud {
   }
 
   kill(): void {
-    this.#process?.kill();
+    this.#process.kill();
     this.#tables = null;
     // Its holder lives on as far as the lock can tell: the simulator's process is everybody's.
     rmSync(path.join(this.#place.dir, "cloud", "lock"), { force: true });

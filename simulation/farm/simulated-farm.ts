@@ -13,6 +13,8 @@ interface FarmSize {
   readonly devices: number;
   /** How long each action of a null device takes; undefined: the devices are virtual phones. */
   readonly actionMilliseconds: number | undefined;
+  /** Of the farm's one tenant; undefined: there are two tenants, and as many hosts as they need. */
+  readonly hosts: number | undefined;
 }
 
 export interface SimulatedFarm {
@@ -47,7 +49,7 @@ export async function startSimulatedFarm(
   writeFileSync(configFile, config);
   const cloud = new SimulatedCloud({ dir: size.dir, model, between, configFile });
   await cloud.start();
-  const others = Math.floor(size.devices / devicesPerOther);
+  const others = size.hosts === undefined ? Math.floor(size.devices / devicesPerOther) : 0;
   const hosts: SimulatedHost[] = [];
   const operators: Operator[] = [];
   for (const [tenantId, devices] of [
@@ -81,7 +83,7 @@ async function hostsOf(
 ): Promise<SimulatedHost[]> {
   const { actionMilliseconds } = size;
   const perHost = actionMilliseconds === undefined ? phonesPerHost : nullDevicesPerHost;
-  const count = Math.ceil(devices / perHost);
+  const count = size.hosts ?? Math.ceil(devices / perHost);
   const hosts: SimulatedHost[] = [];
   for (let at = 0; at < count; at += 1) {
     const hostId = `host-${at + 1}`;

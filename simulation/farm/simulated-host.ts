@@ -61,6 +61,10 @@ export class SimulatedHost {
     return host;
   }
 
+  get hostId(): string {
+    return this.#place.hostId;
+  }
+
   get tenantId(): TenantId {
     return this.#place.tenantId;
   }
@@ -78,6 +82,7 @@ export class SimulatedHost {
     const offset = this.#process.clockOffsetMilliseconds;
     const process = new SimulatedProcess(`${this.name}#${this.#starts}`);
     process.clockOffsetMilliseconds = offset;
+    process.mayLosePower = true;
     this.#process = process;
     this.isStarting = true;
     try {

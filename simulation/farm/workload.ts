@@ -1,15 +1,44 @@
 import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
 
-export interface PlannedJob {
+/** What is asked of the farm, as `--work` names it. `webhooks`: each tenant has one. */
+export const workKinds = ["tasks", "questions", "agents", "sessions", "batches", "webhooks"] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** What somebody answers who is asked; null: nothing. */
+export interface PlannedAnswer {
+  readonly text: string;
+  readonly afterMilliseconds: number;
+}
+
+export interface PlannedSession {
+  /** What its user has done in words, again and again. */
+  readonly instruction: string;
+  readonly turns: number;
+  readonly pauseMilliseconds: number;
+  /** Else it is left alone until it ends by itself. */
+  readonly isEnded: boolean;
+  readonly request: { readonly idleTimeoutSeconds: number; readonly hardTimeoutSeconds: number };
+}
+
+type Request = Pick<JobRequest, "task" | "validators"> & { readonly limits: object };
+
+type What =
+  | { readonly kind: "tasks"; readonly request: Request }
+  | { readonly kind: "questions"; readonly request: Request; readonly answer: PlannedAnswer | null }
+  /** An agent of somebody else's, which ends after so many turns. */
+  | { readonly kind: "agents"; readonly request: Request; readonly turns: number }
+  | { readonly kind: "sessions"; readonly session: PlannedSession }
+  | { readonly kind: "batches"; readonly requests: readonly Request[]; readonly concurrency: number };
+
+export type PlannedWork = What & {
   /** Milliseconds after the farm has started. */
   readonly at: number;
   /** The number of its tenant. */
   readonly tenant: number;
   /** Of its submission: tenants know nothing of each other's. */
   readonly key: string;
-  readonly request: Pick<JobRequest, "task" | "validators"> & { readonly limits: object };
-}
+};
 
 type Check = JobRequest["validators"][number];
 type Namespace = "global" | "system" | "secure";
@@ -48,10 +77,17 @@ interface WorkloadSize {
   readonly devices: number;
   readonly tenants: number;
   readonly isNull: boolean;
+  readonly work: readonly WorkKind[];
 }
 
-/** Jobs that come in over a while, as many as the devices can take. */
-export function planJobs(random: SeededRandom, size: WorkloadSize): readonly PlannedJob[] {
+interface Draws {
+  readonly jobs: SeededRandom;
+  /** Apart, so that a seed has the same tasks whatever else is asked for. */
+  readonly work: SeededRandom;
+}
+
+/** Work that comes in over a while, as much as the devices can take. */
+export function planWork({ jobs: random, work }: Draws, size: WorkloadSize): readonly PlannedWork[] {
   const secondsApart = 40 / size.devices;
   const counts = Array.from({ length: size.tenants }, () => 0);
   let at = 0;
@@ -61,6 +97,68 @@ export function planJobs(random: SeededRandom, size: WorkloadSize): readonly Pla
     const count = counts[tenant] ?? 0;
     counts[tenant] = count + 1;
     const asked = random.pick(size.isNull ? nullMakers : makers)(random);
-    return { at, tenant, key: `job-${count}`, request: { ...asked, limits } };
+    return { ...whatOf({ ...asked, limits }, work, size), at, tenant, key: `job-${count}` };
   });
 }
+
+/** The same number of draws whatever comes of them. */
+function whatOf(request: Request, random: SeededRandom, { work, isNull }: WorkloadSize): What {
+  const [which, length, style, isLeft] = [random.next(), random.next(), random.next(), random.isOneIn(3)];
+  const kind =
+    which < 0.2
+      ? "questions"
+      : which < 0.35
+        ? "sessions"
+        : which < 0.45
+          ? "batches"
+          : which < 0.6
+            ? "agents"
+            : "tasks";
+  if (!work.includes(kind)) return { kind: "tasks", request };
+  if (kind === "sessions") return { kind, session: sessionOf(length, style, isLeft, isNull) };
+  if (kind === "batches")
+    return { kind, requests: Array(2 + Math.floor(length * 3)).fill(request), concurrency: 2 };
+  if (kind === "agents") return outsideOf(length);
+  return kind === "questions" ? questionOf(request, length, style) : { kind, request };
+}
+
+const questionMinutes = 2;
+
+/** Answered in time, about when its time is over, or not at all. */
+function questionOf(request: Request, length: number, style: number): What {
+  const isHeld = style < 0.5;
+  const questions = {
+    device: isHeld ? "hold" : "release",
+    timeoutMinutes: questionMinutes,
+    ...(style * 2 - Math.floor(style * 2) < 0.5 ? { defaultAnswer: "Whatever you like" } : {}),
+  };
+  const asking = {
+    ...request,
+    task: `Ask me whether I am there, then ${decapitalised(request.task)}`,
+    questions,
+  };
+  const text = `Yes, for ${Math.round(length * 1_000)} minutes`;
+  const afterMilliseconds = (length < 0.5 ? length * 100 : 100 + (length - 0.5) * 160) * 1_000;
+  return {
+    kind: "questions",
+    request: asking,
+    answer: length > 0.8 ? null : { text, afterMilliseconds },
+  };
+}
+
+function outsideOf(length: number): What {
+  const supervision = { planning: "off", progress: false, verification: "off", completion: false };
+  const outside = { agent: { kind: "external", name: "theirs" }, supervision, allowAlreadySatisfied: true };
+  const request = { task: "Go home", validators: [], limits, ...outside };
+  return { kind: "agents", request, turns: 1 + Math.floor(length * 4) };
+}
+
+const decapitalised = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+const sessionOf = (length: number, style: number, isLeft: boolean, isNull: boolean): PlannedSession => ({
+  instruction: isNull ? "Press the button" : style < 0.5 ? "Turn on Bluetooth" : "Turn on airplane mode",
+  turns: 1 + Math.floor(length * 6),
+  pauseMilliseconds: style * 15_000,
+  isEnded: !isLeft,
+  request: { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600 },
+});

@@ -12,6 +12,7 @@ export const faultKinds = [
   "clocks",
   "functions",
   "disk",
+  "webhooks",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

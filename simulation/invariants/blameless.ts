@@ -1,18 +1,32 @@
-import type { Invariant } from "./invariant.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Invariant, Observed } from "./invariant.ts";
+
+/** A question of its that nobody answered in time, and that has no default: then the agent cannot do its task. */
+async function hasNoAnswer({ tenantId, jobId }: Job, { farm }: Observed): Promise<boolean> {
+  const questions = await farm.cloud.repositories.questions.listByJob(tenantId, jobId);
+  return questions.some(({ status }) => status === "expired");
+}
 
 /** The practice model does every task of the workload: whatever did not succeed was the farm's doing, and must not count against the agent. */
 export const blameless = (): Invariant => ({
   name: "no fault of the infrastructure is blamed on the agent",
-  after: ({ jobs, cancelled, stops }) =>
-    [...jobs].flatMap(([jobId, job]) => {
-      const { outcome, endReason, outcomeReason } = job ?? {};
-      if (outcome === "failed" || outcome === "refused" || outcome === "invalid")
-        return [`job/${jobId} is ${outcome} (${endReason}): ${outcomeReason}`];
-      const isStopped = stops.some(
-        ({ tenantId, answered }) => job?.tenantId === tenantId && job.createdAt <= answered,
-      );
-      return outcome === "cancelled" && !cancelled.has(jobId) && !isStopped
-        ? [`job/${jobId} is cancelled, and nobody asked for that`]
-        : [];
-    }),
+  async after(seen) {
+    const { cancelled, stops, sessions } = seen.records;
+    const found: string[] = [];
+    for (const [jobId, job] of seen.jobs) {
+      if (job === null) continue;
+      const { outcome, endReason, outcomeReason, tenantId, createdAt } = job;
+      const isBlamed =
+        outcome === "failed" || outcome === "refused" || outcome === "invalid" || outcome === "over_budget";
+      if (isBlamed && !sessions.has(jobId) && !(await hasNoAnswer(job, seen)))
+        found.push(`job/${jobId} is ${outcome} (${endReason}): ${outcomeReason}`);
+      const isStopped = stops.some((stop) => tenantId === stop.tenantId && createdAt <= stop.answered);
+      // A session that nobody uses is cancelled too, and says why.
+      const session = sessions.get(jobId);
+      const isEnded = session !== undefined && (session.endedAt !== undefined || endReason !== undefined);
+      if (outcome === "cancelled" && !cancelled.has(jobId) && !isStopped && !isEnded)
+        found.push(`job/${jobId} is cancelled, and nobody asked for that`);
+    }
+    return found;
+  },
 });

@@ -13,9 +13,9 @@ export function cancelledStays(): Invariant {
       message === "lease" && answer === "taken" && cancelled.has(String(jobId))
         ? [`job/${jobId} was cancelled, and then it got a device`]
         : [],
-    async after({ farm, jobs, cancelled: asked }) {
+    async after({ farm, jobs, records }) {
       const found: string[] = [];
-      for (const [jobId, answer] of asked)
+      for (const [jobId, answer] of records.cancelled)
         if (answer === "acknowledged" && jobs.get(jobId)?.cancelRequestedAt === undefined)
           found.push(`job/${jobId} was to be cancelled, said the farm, and is not`);
       for (const [jobId, job] of jobs) {

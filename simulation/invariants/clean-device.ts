@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { VirtualPhone } from "@drover/virtual-android";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { deviceOf, type Invariant } from "./invariant.ts";
 
 /** What the workload changes on a device, as a clean one has it. */
@@ -21,24 +22,42 @@ function addedAlarms({ filesRoot }: VirtualPhone): number {
   return Number(database.prepare(added).get()?.added ?? 0);
 }
 
-/** Whoever gets a device finds it as the first one did. */
+function settingsOf(phone: VirtualPhone): string {
+  const values = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`);
+  return [...values, `added_alarms=${addedAlarms(phone)}`].join(" ");
+}
+
+/** Whoever gets a device finds it as the first one did, and so it is in the end. */
 export function cleanDevice(): Invariant {
   const first = new Map<string, string>();
   return {
-    name: "a device that is handed out is clean",
+    name: "a device that is free or handed out is clean",
     heard({ message, answer, deviceId, jobId }, { host }) {
       if (message !== "lease" || answer !== "taken" || host.phones === null) return [];
       const place = deviceOf(host.tenantId, deviceId);
       const serial = String(deviceId).split(".").at(-1);
       const phone = host.phones.phones.find((one) => one.serial === serial);
       if (phone === undefined) return [`job/${jobId} was given ${deviceId}, which nobody has`];
-      const values = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`);
-      const settings = [...values, `added_alarms=${addedAlarms(phone)}`].join(" ");
+      const settings = settingsOf(phone);
       const before = first.get(place);
       first.set(place, before ?? settings);
       return before === undefined || before === settings
         ? []
         : [`job/${jobId} was given ${deviceId} with ${settings}`];
+    },
+    async after({ farm }) {
+      const found: string[] = [];
+      for (const { tenantId, phones, hostId } of farm.hosts) {
+        for (const phone of phones?.phones ?? []) {
+          const deviceId = `${hostId}.${phone.serial}`;
+          const before = first.get(deviceOf(tenantId, deviceId));
+          const { state } = (await farm.cloud.repositories.devices.get(tenantId, deviceId as DeviceId)) ?? {};
+          const settings = settingsOf(phone);
+          if (state === "ready" && before !== undefined && settings !== before)
+            found.push(`${deviceId} of ${tenantId} is free with ${settings}`);
+        }
+      }
+      return found;
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Job } from "#shared/contracts/job/job.ts";
+import type { Records } from "../farm/records.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
+import type { WebhookReceiver } from "../farm/webhook-receiver.ts";
 import type { FaultLog } from "../faults/fault-log.ts";
-import type { Pause, Stop } from "../faults/planned-faults.ts";
 
 /** A line of a host's log. */
 export interface HostLine {
@@ -26,10 +27,8 @@ export interface Observed {
   readonly farm: SimulatedFarm;
   /** In the order in which the farm acknowledged them; null: the farm knows nothing of it. */
   readonly jobs: ReadonlyMap<string, Job | null>;
-  /** Which jobs somebody asked to end, and whether the farm answered that they will. */
-  readonly cancelled: ReadonlyMap<string, "asked" | "acknowledged">;
-  readonly pauses: readonly Pause[];
-  readonly stops: readonly Stop[];
+  readonly records: Records;
+  readonly receiver: WebhookReceiver;
   readonly faults: FaultLog;
 }
 

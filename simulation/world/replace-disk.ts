@@ -93,11 +93,13 @@ function refuseWhenFull(sql: string): void {
 /** A database's write-ahead log as it is on the disk itself: SQLite syncs a commit only with `synchronous = FULL`. */
 class SyncedLog {
   readonly #file: string;
+  readonly #isNeeded: boolean;
   #isFull = false;
   #synced: Buffer | null = null;
 
-  constructor(file: string) {
+  constructor(file: string, isNeeded: boolean) {
     this.#file = file;
+    this.#isNeeded = isNeeded;
   }
 
   executed(sql: string): void {
@@ -107,7 +109,7 @@ class SyncedLog {
 
   /** Something may have been committed. */
   wrote(): void {
-    if (this.#isFull) this.#synced = this.#read();
+    if (this.#isFull && this.#isNeeded) this.#synced = this.#read();
   }
 
   /** All that came after the last sync, or after the last checkpoint, is gone. */
@@ -136,7 +138,7 @@ function replaceDatabases(into: Replacements): void {
     constructor(...given: ConstructorParameters<typeof DatabaseSync>) {
       super(...given);
       const [file] = given;
-      this.#log = new SyncedLog(String(file));
+      this.#log = new SyncedLog(String(file), currentProcess()?.mayLosePower === true);
       currentProcess()?.atDeath((how) => {
         if (!this.isOpen) return;
         if (how === "power" && file !== ":memory:") this.#log.cutPower(this);

@@ -8,6 +8,8 @@ export class SimulatedProcess {
   /** How far its clock is from the farm's. */
   clockOffsetMilliseconds = 0;
   isDiskFull = false;
+  /** Set before it opens databases: what they have synced is kept in mind, which takes time. */
+  mayLosePower = false;
   #isDead = false;
   readonly #lastRites = new Set<LastRite>();
 

@@ -33,9 +33,12 @@ export function rowsOf(page: string, name: string): readonly Omit<Row, "tests">[
   return rows;
 }
 
+/** Scenarios are tests by their names. */
+const places = ["test/**/*.test.ts", "test/simulation/scenarios/*.ts", "packages/*/test/**/*.test.ts"];
+
 export async function testsById(kind: RowKind): Promise<ReadonlyMap<string, readonly string[]>> {
   const named = new Map<string, string[]>();
-  for await (const file of glob(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], {
+  for await (const file of glob(places, {
     cwd: root,
     exclude: ["**/node_modules/**"],
   })) {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { createApiClient } from "../../cli/api-client.ts";
+import { endsOf, requestsOf, scenarios } from "../simulation/scenarios/scenarios.ts";
 import { devicesReady, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
@@ -19,18 +19,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const bluetooth: JobRequest["validators"] = [
-  { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" },
-];
-
-/** What a job needs on one device, and a few more: not what it needs together with what the kill took from it. */
-const limits = { maxSteps: 16 };
+const scenario = "[fault A21] every part dies in mid-job and starts again";
 
 it("[fault A21] [fault C15] [fault D6] killed with every part in mid-job, a farm ends each job as if nothing had happened when it is started again", async () => {
-  const tasks = Array.from({ length: 6 }, (_, i) => `Turn on Bluetooth, then set an alarm for 7:${30 + i}`);
   const before = createApiClient(farm.file);
+  type Submitted = Parameters<typeof before.submit>[0];
   const jobIds = await Promise.all(
-    tasks.map(async (task) => (await before.submit({ task, validators: bluetooth, limits })).jobId),
+    requestsOf(scenario).map(async (request) => (await before.submit(request as Submitted)).jobId),
   );
   await eventually("two jobs are at work, one of them for long", async () => {
     const { items } = await before.jobs({ limit: 10, status: "running" });
@@ -43,8 +38,8 @@ it("[fault A21] [fault C15] [fault D6] killed with every part in mid-job, a farm
   farm = await startUp(dir, "--phones", "2");
   const after = createApiClient(farm.file);
   const jobs = await Promise.all(jobIds.map((jobId) => jobEnded(after, jobId)));
-  expect(jobs.map((job) => [job.outcome, job.endReason, job.outcomeReason])).toEqual(
-    jobs.map((job) => ["succeeded", "claimed", job.outcomeReason]),
+  expect(endsOf(jobs), JSON.stringify(jobs.map(({ outcomeReason }) => outcomeReason))).toEqual(
+    scenarios[scenario].expected,
   );
   await devicesReady(after);
 }, 200_000);

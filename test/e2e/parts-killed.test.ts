@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { FarmFile, readFarmFile } from "../../local/farm-file.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
+import { endsOf, requestsOf, scenarios } from "../simulation/scenarios/scenarios.ts";
 import { devicesReady, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+
+type Submitted = Parameters<ReturnType<typeof createApiClient>["submit"]>[0];
 
 let dir: string;
 let farm: RunningFarm;
@@ -23,10 +26,9 @@ afterAll(async () => {
 describe("a farm whose device host is killed in the middle of a job", () => {
   it("[fault D6] starts the host again, brings the job to one outcome and the device back to ready", async () => {
     const api = createApiClient(farm.file);
-    const { jobId } = await api.submit({
-      task: "Turn on Bluetooth, then set an alarm for 7:30",
-      validators: [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }],
-    });
+    const scenario = "[fault D6] a host dies in mid-job and starts again";
+    const [request = {}] = requestsOf(scenario);
+    const { jobId } = await api.submit(request as Submitted);
     await eventually("the job is at work", async () =>
       (await api.job(jobId)).stepCount > 5 ? true : undefined,
     );
@@ -39,7 +41,7 @@ describe("a farm whose device host is killed in the middle of a job", () => {
     });
     expect(FarmFile.parse(restarted).host.hostId).toBe(farm.file.host.hostId);
     const job = await jobEnded(api, jobId);
-    expect(job.outcome, `${job.outcomeReason} ${job.claim?.summary}`).toBe("succeeded");
+    expect(endsOf([job]), `${job.outcomeReason} ${job.claim?.summary}`).toEqual(scenarios[scenario].expected);
     await devicesReady(api);
     const next = await api.submit({ task: "Turn off Wi-Fi" });
     expect(await jobEnded(api, next.jobId)).toMatchObject({ outcome: "succeeded" });
@@ -49,11 +51,9 @@ describe("a farm whose device host is killed in the middle of a job", () => {
 describe("a farm whose model and phones are killed in the middle of a job", () => {
   it("[fault A1] [fault C15] starts them again where they were, brings the job to its end and the device back to ready", async () => {
     const api = createApiClient(farm.file);
-    const { jobId } = await api.submit({
-      task: "Turn on Bluetooth, then set an alarm for 6:10",
-      validators: [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }],
-      allowAlreadySatisfied: true,
-    });
+    const scenario = "[fault A9] the model and the phone are away in mid-job";
+    const [request = {}] = requestsOf(scenario);
+    const { jobId } = await api.submit(request as Submitted);
     await eventually("the job is at work", async () =>
       (await api.job(jobId)).stepCount > 1 ? true : undefined,
     );
@@ -64,7 +64,7 @@ describe("a farm whose model and phones are killed in the middle of a job", () =
       return now?.model !== before.model && now?.phones !== before.phones ? true : undefined;
     });
     const job = await jobEnded(api, jobId);
-    expect(job.outcome, `${job.outcomeReason} ${job.claim?.summary}`).toBe("succeeded");
+    expect(endsOf([job]), `${job.outcomeReason} ${job.claim?.summary}`).toEqual(scenarios[scenario].expected);
     const healthy = await eventually("the doctor finds nothing wrong", async () => {
       const { code, stdout } = await commandLineHere("doctor", "--dir", dir);
       return code === 0 ? stdout : undefined;

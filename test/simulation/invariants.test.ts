@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
+import { Records } from "#simulation/farm/records.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
 import { claimsFollow } from "#simulation/invariants/claims-follow.ts";
 import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
+import { sessionsEnd } from "#simulation/invariants/sessions-end.ts";
+import { stoppedStays } from "#simulation/invariants/stopped-stays.ts";
 
 const lease = (jobId: string, epoch: number) => ({
   ...{ message: "lease", answer: "taken", deviceId: "phone-1" },
@@ -60,7 +63,7 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
     seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
   const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
   const cloud = { stepsOf: async (jobId: string) => steps[jobId] };
-  expect(await after?.({ ...jobs, farm: { cloud }, cancelled: new Map() } as unknown as Observed)).toEqual([
+  expect(await after?.({ ...jobs, farm: { cloud }, records: new Records() } as unknown as Observed)).toEqual([
     `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
   ]);
 });
@@ -95,4 +98,39 @@ it("says when a claim ended its job, or did not, and its record decides otherwis
   ]);
   const ofScript = { ...claiming(1, check), chosenBy: "script" } as Step;
   expect(await told([ofScript])).toEqual(["job/A: step 1 was checked, and would not be again"]);
+});
+
+it("says when a stop or a pause was answered and not kept, and when a stop is another tenant's too", async () => {
+  const records = new Records();
+  const at = "2026-01-01T00:00:10.000Z";
+  const stop = { asked: at, answered: at };
+  records.stops.push(
+    { ...stop, tenantId: "A", stopped: [] },
+    { ...stop, tenantId: "B", stopped: ["B", "C"] },
+  );
+  records.pauses.push({ jobId: "J", from: at, until: at, isKept: false });
+  const looked = {
+    ...seen({}),
+    farm: { cloud: { stepsOf: async () => [] } },
+    records,
+  } as unknown as Observed;
+  expect(await stoppedStays().after?.(looked)).toEqual([
+    `A stopped everything at ${at}, said the farm, and it did not`,
+    `C was stopped at ${at}, by B`,
+    `job/J was paused at ${at}, said the farm, and was not`,
+  ]);
+});
+
+it("says when a session runs long after its user ended or left it", () => {
+  const records = new Records();
+  const use = { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600, usedAt: 0 };
+  records.sessions.set("A", { ...use, endedAt: 1_000 });
+  records.sessions.set("B", use);
+  const running = seen({ A: { status: "running" }, B: { status: "running" } });
+  const { during } = sessionsEnd();
+  expect(during?.({ ...running, records, elapsed: 900_000 })).toEqual([]);
+  expect(during?.({ ...running, records, elapsed: 3_600_000 })).toEqual([
+    "session A was ended, and runs",
+    "session B is used by nobody, and runs",
+  ]);
 });

@@ -26,9 +26,15 @@ afterEach(() => rmSync(dir, { recursive: true }));
 const openIn = (machine: SimulatedProcess) =>
   machine.run(() => journals.openCommandJournal(path.join(dir, "journal.sqlite"), now));
 
+function machineThatMayLosePower() {
+  const machine = new SimulatedProcess("host#1");
+  machine.mayLosePower = true;
+  return machine;
+}
+
 /** The journal of a machine after a process died on it that had written the same to it. */
 function journalAfter(death: "process" | "power") {
-  const machine = new SimulatedProcess("host#1");
+  const machine = machineThatMayLosePower();
   const journal = openIn(machine);
   machine.run(() => {
     journal.setNote("phone-1", "as it was");
@@ -49,6 +55,16 @@ it("keeps through a power cut what a device must be brought back to, and that it
   journal.close();
 });
 
+it("keeps a note through a power cut although nothing was synced after it [fault D1]", () => {
+  const machine = machineThatMayLosePower();
+  const journal = openIn(machine);
+  machine.run(() => journal.setNote("phone-1", "as it was"));
+  machine.kill("power");
+  const next = openIn(new SimulatedProcess("host#2"));
+  expect(next.note("phone-1")).toBe("as it was");
+  next.close();
+});
+
 it("keeps everything when only the process dies", () => {
   const journal = journalAfter("process");
   expect(journal.find("C2")).toEqual({ state: "begun", acted: false });
@@ -56,7 +72,7 @@ it("keeps everything when only the process dies", () => {
 });
 
 it("refuses to note what it does when the disk is full", () => {
-  const machine = new SimulatedProcess("host#1");
+  const machine = machineThatMayLosePower();
   const journal = openIn(machine);
   machine.isDiskFull = true;
   expect(() => machine.run(() => journal.begin("C1"))).toThrow("database or disk is full");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SimulationReport } from "../../simulation/simulation-report.ts";
+import { droverCommand } from "../drover-command.ts";
 
 const here = path.resolve(import.meta.dirname, "../..");
 /** The machine may be busy. */
@@ -31,12 +32,12 @@ export async function runSeed(
   args: readonly string[],
   { before, root = here, deadlineMilliseconds = usualDeadlineMilliseconds }: Run = {},
 ): Promise<{ readonly report: SimulationReport; readonly stderr: string }> {
+  const command = root === here ? droverCommand : path.join(root, "bin/drover.js");
   const preload = before === undefined ? [] : ["--import", pathToFileURL(before).href];
-  const child = spawn(
-    process.execPath,
-    [...preload, path.join(root, "bin/drover.js"), "simulate", ...args, "--json"],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } },
-  );
+  const child = spawn(process.execPath, [...preload, command, "simulate", ...args, "--json"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1" },
+  });
   const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => {

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { defined } from "#shared/values/defined.ts";
+import { type WorkKind, workKinds } from "#simulation/farm/workload.ts";
 import { type FaultKind, faultKinds } from "#simulation/faults/fault-log.ts";
 import type { SimulationOptions, SimulationReport } from "#simulation/simulation-report.ts";
 import { deviceProfileOption } from "../../options/device-profile-options.ts";
@@ -6,25 +8,28 @@ import { wholeNumber } from "../../options/whole-number.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, out } from "../../terminal/terminal.ts";
 
-interface SimulateFlags extends SimulationOptions {
+interface SimulateFlags extends Omit<SimulationOptions, "scenario"> {
+  readonly scenario?: string;
   readonly json?: boolean;
 }
 
 const mostJobs = 100_000;
 const mostDevices = 500;
 
-function kinds(value: string): readonly FaultKind[] {
-  if (value === "all") return faultKinds;
-  if (value === "none") return [];
-  return value.split(",").map((name) => {
-    const kind = faultKinds.find((one) => one === name);
-    if (kind === undefined)
-      throw new InvalidArgumentError(
-        `'${name}' is no fault. Use all, none, or some of ${faultKinds.join(",")}.`,
-      );
-    return kind;
-  });
-}
+const someOf =
+  <Kind extends string>(all: readonly Kind[], what: string) =>
+  (value: string): readonly Kind[] => {
+    if (value === "all") return all;
+    if (value === "none") return [];
+    return value.split(",").map((name) => {
+      const kind = all.find((one) => one === name);
+      if (kind === undefined)
+        throw new InvalidArgumentError(
+          `'${name}' is no ${what}. Use all, none, or some of ${all.join(",")}.`,
+        );
+      return kind;
+    });
+  };
 
 function numbers(value: string): ReadonlySet<number> {
   if (!/^\d+(,\d+)*$/.test(value))
@@ -49,7 +54,19 @@ export const simulateCommand = (command: Command): Command =>
     )
     .option("--jobs <count>", "how many jobs are submitted", wholeNumber(1, mostJobs), 20)
     .option("--devices <count>", "how many virtual phones there are", wholeNumber(1, mostDevices), 5)
-    .option("--faults <kinds>", `what goes wrong: all, none, or some of ${faultKinds.join(",")}`, kinds, [])
+    .option(
+      "--faults <kinds>",
+      `what goes wrong: all, none, or some of ${faultKinds.join(",")}`,
+      someOf<FaultKind>(faultKinds, "fault"),
+      [],
+    )
+    .option(
+      "--work <kinds>",
+      `what is asked of the farm: all, or some of ${workKinds.join(",")}`,
+      someOf<WorkKind>(workKinds, "work"),
+      workKinds,
+    )
+    .option("--scenario <file>", "JSON with work and faults that take the place of what a seed draws")
     .addOption(deviceProfileOption())
     .option("--without <numbers>", "faults of the seed that do not happen, such as 3,7,12", numbers)
     .option("--until <time>", "stop at a simulated time, such as 00:14:03", time)
@@ -57,8 +74,10 @@ export const simulateCommand = (command: Command): Command =>
     .option("--json", "print the report as JSON")
     .action(async (flags: SimulateFlags) => {
       const { runSimulation } = await import("#simulation/run-simulation.ts");
-      const { json: asJson = false, ...options } = flags;
-      const report = await runSimulation(options satisfies SimulationOptions);
+      const { json: asJson = false, scenario: file, ...options } = flags;
+      const scenario =
+        file === undefined ? undefined : (await import("#simulation/scenario.ts")).readScenario(file);
+      const report = await runSimulation({ ...options, ...defined({ scenario }) });
       if (asJson) json(report);
       else for (const line of linesOf(report)) out(line);
       // What the simulated farm had open ends with this process.

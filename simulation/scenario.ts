@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+import type { PlannedWork } from "./farm/workload.ts";
+import { ScriptedFault } from "./faults/scripted-faults.ts";
+
+/** What happens instead of what a seed draws. */
+export const Scenario = z.strictObject({
+  work: z.array(z.custom<PlannedWork>((value) => typeof value === "object")).min(1),
+  /** Among which the devices are shared out. There is one tenant. */
+  hosts: z.int().min(1).default(1),
+  faults: z.array(ScriptedFault).default([]),
+});
+export type Scenario = z.infer<typeof Scenario>;
+export type ScenarioInput = z.input<typeof Scenario>;
+
+export const readScenario = (file: string): Scenario =>
+  Scenario.parse(JSON.parse(readFileSync(file, "utf8")));
