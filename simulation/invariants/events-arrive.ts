@@ -35,7 +35,7 @@ export const eventsArrive = (): Invariant => ({
     const { farm, receiver } = seen;
     const { webhookDeliveries } = farm.cloud.repositories;
     const found: string[] = [];
-    const expected = new Set((await eventsOf(seen)).map((event) => event.join(" ")));
+    const expected: ReadonlySet<string> = new Set((await eventsOf(seen)).map((event) => event.join(" ")));
     for (const [tenantId, id] of receiver.webhooks) {
       const { items } = await webhookDeliveries.list(
         { tenantId, webhookId: WebhookId.parse(id) },
