@@ -84,8 +84,8 @@ export default defineConfig({
       sharing("packages", suites, [...unit, ...changed.map(suiteOf)]),
       builtOnce(fresh("thorough", thorough, apart)),
     ],
-    // Two cores, and one more worker: a third of the time a test waits for another process, a deadline or a pause.
-    maxWorkers: 3,
+    // Two cores, and more workers: a test waits for other processes, deadlines and pauses, in whole farms for half of its time.
+    maxWorkers: process.env.npm_lifecycle_event === "test:all" ? 5 : 3,
     globalSetup: ["test/run-folder.ts"],
     sequence: { sequencer: SlowFirst },
     // Whoever runs the tests may be signed in to a farm of his own.
