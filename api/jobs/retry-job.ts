@@ -24,7 +24,7 @@ export const retryJob: RouteHandler<Routes["retryJob"]> = async (request, runtim
 };
 
 /** @throws NotReady, InvalidRequest */
-function checkRepeatable({ jobId, status, parentJobId, roleOf, recovery }: Job): void {
+function checkRepeatable({ jobId, status, parentJobId, roleOf, recovery, session }: Job): void {
   if (status !== "finished")
     throw new DroverError("NotReady", `Job ${jobId} has not ended yet.`, {
       advice: [`Try again when GET /v1/jobs/${jobId} says finished, or submit its task again.`],
@@ -33,6 +33,8 @@ function checkRepeatable({ jobId, status, parentJobId, roleOf, recovery }: Job):
     throw invalidRequest([fieldError("id", jobId, `is a part of ${parentJobId}: retry that one`)]);
   if (roleOf !== undefined)
     throw invalidRequest([fieldError("id", jobId, `is one role of ${roleOf.jobId}: retry that one`)]);
+  if (session !== undefined)
+    throw invalidRequest([fieldError("id", jobId, "is a session: start another one with POST /v1/sessions")]);
   if (recovery !== undefined)
     throw invalidRequest([
       fieldError("id", jobId, "is a recovery, which cannot be repeated: its screen is gone"),

@@ -29,6 +29,13 @@ interface Again {
 
 async function submitAgain({ tenantId, jobId, source, changes, key }: Again, runtime: Runtime<"api">) {
   const job = PublicJob.parse(await findJob(tenantId, jobId, runtime));
+  // The task that it is listed with says only what it is.
+  if (job.session !== undefined && source.kind !== "replay") {
+    const remedy = `submit a job with a task of its own and the source {"kind":"${source.kind}","jobId":"${jobId}"}`;
+    throw invalidRequest([
+      fieldError("id", jobId, `is a session, which has no task to go on with: ${remedy}`),
+    ]);
+  }
   return submitRequest({ tenantId, key, body: sourcedRequest(job, source, changes) }, runtime);
 }
 

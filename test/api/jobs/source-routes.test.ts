@@ -206,6 +206,23 @@ describe("a job made from another one", () => {
     ]);
   });
 
+  it.each([
+    ["resume", {}, "which has no task to go on with"],
+    ["fork", { at: 1 }, "which has no task to go on with"],
+    ["retry", undefined, "start another one with POST /v1/sessions"],
+  ])("has a task, which a session has not: %s", async (how, body, why) => {
+    const session = jobIdOf(2_900 + number);
+    const job = await api.repositories.jobs.get(tenantId, jobId);
+    const settings = { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600, labels: {}, apps: [] };
+    await api.repositories.jobs.create(sampleJob({ ...job, jobId: session, session: settings }));
+    for (const step of await api.repositories.steps.from(tenantId, jobId, 1))
+      await api.repositories.steps.put({ ...step, jobId: session });
+    const { errors } = await refused(400, "POST", `/v1/jobs/${session}/${how}`, { body });
+    expect(errors).toMatchObject([{ field: "id", message: expect.stringContaining(why) }]);
+    await again(`/v1/jobs/${session}/replay`);
+    await again("/v1/jobs", { task: "Save it", source: { kind: "resume", jobId: session } });
+  });
+
   it.each(["replay", "resume", "fork"])(
     "[spec I7.2] is refused with the step that is missing, before a device is taken: %s",
     async (kind) => {

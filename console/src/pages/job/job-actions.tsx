@@ -38,7 +38,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
       {status !== "finished" && <PauseButton job={job} />}
       <AppLogButton job={job} />
       {status === "finished" && <ExportMenu words={words} linkTo={linkTo} />}
-      {status === "finished" && (
+      {status === "finished" && job.session === undefined && (
         <button type="button" disabled={again.isPending} onClick={retry}>
           Run again
         </button>
