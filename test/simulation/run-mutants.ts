@@ -10,7 +10,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /**
  * `npm run simulate:mutants [-- --only fence-off,stop-ignored --minutes 10]`: plants one defect after the other in a copy of the source, and
  * counts those that are found. A line `arguments: --faults disk` before a patch says what it takes; without it every kind of fault, by
- * turns with null devices and with virtual phones.
+ * turns with null devices and with virtual phones, and every third time with every kind of work.
  */
 const { values } = parseArgs({
   options: {
@@ -32,9 +32,11 @@ const deadlineMilliseconds = 900 * second;
 const isOverdue = (error: unknown): boolean => error instanceof NoReport && error.isOverdue;
 const milliseconds = Number(values.minutes) * 60 * second;
 const size = ["--jobs", values.jobs, "--devices", values.devices];
+/** Most defects are in what every job meets. */
 const usual = [
+  ["--faults", "all", "--work", "tasks", "--device-profile", "300"],
+  ["--faults", "all", "--work", "tasks"],
   ["--faults", "all", "--device-profile", "300"],
-  ["--faults", "all"],
 ] as const;
 
 /** In which each patch is applied and taken back, so that what did not change is compiled once. Packages are the project's own. */
