@@ -223,6 +223,20 @@ describe("decide", () => {
     expect(decide(done).thinking).not.toContain('"Connected devices" leads towards');
   });
 
+  it("taps a row of the known way that did nothing up to three times, before it goes back", () => {
+    const vain = { ...walked, element: 'BUTTON "Connected devices"', feedback: "The screen did not change." };
+    const thoughtAfter = (taps: number) =>
+      decide(
+        read({
+          tree: treeOf(dump(node({}, row))),
+          history: Array.from({ length: taps }, (_, index) => stepWith({ ...vain, stepNumber: index + 1 })),
+        }),
+      ).thinking;
+    expect(thoughtAfter(1)).toContain('"Connected devices" did nothing, so I tap it once more.');
+    expect(thoughtAfter(2)).toContain("once more");
+    expect(thoughtAfter(3)).toContain("so I go back");
+  });
+
   it("goes the whole way again when its app begins anew", () => {
     const home = {
       ...treeOf(dump(node({}, text("Clock", "[0,900][200,1000]", { clickable: true })))),

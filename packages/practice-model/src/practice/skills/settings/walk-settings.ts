@@ -40,6 +40,17 @@ function nextRow(name: string, scene: Scene): ElementView | undefined {
   );
 }
 
+const mostVainTaps = 3;
+
+/** A row on the known way that did nothing whenever it was tapped: the device may not have taken the touch. */
+function vainRow(name: string, { steps, view }: Scene): ElementView | undefined {
+  const only = (element: ElementView): boolean => {
+    const taps = tapsOn(steps, element.title);
+    return isClickable(element) && taps.length > 0 && taps.length < mostVainTaps && taps.every(hadNoEffect);
+  };
+  return findElement(view.elements, knownSetting(name)?.path ?? [], { only, atLeast: 100 });
+}
+
 /** The page of an earlier goal: nothing was tapped for this one yet, and the page is not on its path. */
 function isLeftOver(name: string, { view, tried }: Scene): boolean {
   const path = knownSetting(name)?.path.map(normalised) ?? [];
@@ -65,6 +76,8 @@ export function walkSettings(name: string, scene: Scene, found: () => Outcome | 
   if (isLeftOver(name, scene)) return goBack(scene, `"${name}" is not on this page`);
   const sought = seek(scene, name);
   if (sought.kind !== "stuck") return sought;
+  const vain = vainRow(name, scene);
+  if (vain !== undefined) return tapOn(vain, `"${vain.title}" did nothing, so I tap it once more.`);
   const isTop = scene.view.elements.some((element) =>
     /^search settings$/i.test(element.title || element.hint),
   );
