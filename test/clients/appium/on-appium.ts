@@ -36,6 +36,8 @@ async function startAppium(adbPort: number, dir: string) {
     {
       env: {
         ...process.env,
+        // The client before it set this to keep appium-adb quiet; the server would not say that it has started.
+        _TESTING: undefined,
         ANDROID_HOME: path.join(dir, "sdk"),
         APPIUM_HOME: home,
         ANDROID_ADB_SERVER_PORT: String(adbPort),
