@@ -45,7 +45,10 @@ async function startAppium(adbPort: number, dir: string) {
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
-  await listening(server);
+  await listening(server).catch(async (error: unknown) => {
+    await stopped(server);
+    throw error;
+  });
   return { port, stop: () => stopped(server) };
 }
 
