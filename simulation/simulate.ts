@@ -176,7 +176,8 @@ class Simulation {
       const { items } = await batchItems.page(tenantId, id as BatchId, { limit: 100 });
       // An item names its job before that is stored.
       for (const { jobId } of items.flatMap(({ attempts }) => attempts))
-        if ((await jobs.get(tenantId, jobId)) !== null) this.#records.acknowledge({ jobId, operator });
+        if (!this.#jobs.has(jobId) && (await jobs.get(tenantId, jobId)) !== null)
+          this.#records.acknowledge({ jobId, operator });
     }
     for (const { jobId, operator } of this.#records.jobs) {
       cloud.owners.set(jobId, operator.tenantId);

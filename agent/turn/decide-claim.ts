@@ -38,7 +38,7 @@ export type ClaimDecision =
       readonly check: CompletionCheck | undefined;
       readonly claimCheck: JobEnd["claimCheck"];
       readonly detail: string;
-      /** Parts of the task that nobody ticked off are told with it. */
+      /** Whether the end lists the parts of the task that nobody ticked off. */
       readonly tellsParts: boolean;
     };
 

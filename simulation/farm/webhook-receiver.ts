@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { FaultLog } from "../faults/fault-log.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
@@ -11,7 +12,7 @@ const listened = ["job.finished", "question.asked", "batch.finished"] as const;
 export type HeardType = (typeof listened)[number];
 const failsOneIn = 6;
 
-/** Somebody who is told of events, at a path of each tenant's, and sometimes fails. */
+/** Receives each tenant's events at a path of its own, and sometimes fails. */
 export class WebhookReceiver {
   /** `<tenant> <type> <id>` of what it has accepted, with how often. */
   readonly heard = new Map<string, number>();
@@ -27,7 +28,7 @@ export class WebhookReceiver {
 
   async start(operators: readonly Operator[]): Promise<void> {
     const server = createServer((request, response) => {
-      void bodyOf(request).then((body) => {
+      void text(request).then((body) => {
         const status = this.#answer(request.url ?? "", body);
         if (status !== null) response.writeHead(status).end();
       });
@@ -57,10 +58,4 @@ export class WebhookReceiver {
     this.heard.set(event, (this.heard.get(event) ?? 0) + 1);
     return 204;
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request) text += chunk;
-  return text;
 }

@@ -66,7 +66,7 @@ describe("lists that are asked for in one turn of the event loop", () => {
     ]);
   });
 
-  it("bring single items of their partition with them, and leave those of others", async () => {
+  it("bring single items of their partition with them, and leave those of other partitions", async () => {
     const { jobs, steps, errors } = together;
     const [job, , , other] = await Promise.all([
       jobs.get(tenantId, jobId),
