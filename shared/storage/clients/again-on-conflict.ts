@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SdkClient } from "../direct/direct-client.ts";
 
-/** A transaction is over within tens of milliseconds. */
+/** At most; a transaction is over within tens of milliseconds. */
 const pausesMilliseconds = [10, 20, 40, 80, 160];
 
 /**
@@ -16,7 +16,8 @@ export function againOnConflict<Client extends SdkClient>(client: Client): Clien
         return await once(command, options);
       } catch (error) {
         if (!(error instanceof Error) || error.name !== "TransactionConflictException") throw error;
-        await sleep(pause);
+        // Writers that met once are not to meet again.
+        await sleep(pause * (0.5 + Math.random() / 2));
       }
     }
     return once(command, options);
