@@ -65,7 +65,11 @@ function turnText(
       .parse(blocks)
       .map(({ text }) => text)
       .join("");
-  const services = [...new Set(adb.map(({ service }) => service))];
+  // The picture is taken beside the last dump, and begins before or after it.
+  const isPicture = (service: string): number => Number(service.startsWith("exec:"));
+  const services = [...new Set(adb.map(({ service }) => service))].sort(
+    (one, other) => isPicture(one) - isPicture(other),
+  );
   return [
     `Turn ${stepNumber} of a job with the task "${task}", done by the practice model on a virtual phone, as the farm kept it with \`debug\`. What differs from run to run is shown as "…". The marker that fences the device's words is masked as "[secret]". \`npm run turn\` writes this section, and a test checks that it is current.`,
     "The system prompt, the same in each turn of each job:",
@@ -76,7 +80,7 @@ function turnText(
     block("text", messages.map(({ content }) => textOf(content)).join("")),
     "The reply:",
     block("json", JSON.stringify(reply.raw.content, null, 2)),
-    "The command that the host receives, and what it sends to the device, each command once:",
+    "The command that the host receives, and what it sends to the device, each command once and the picture last:",
     block("json", JSON.stringify(command)),
     block("text", services.join("\n")),
     "What verification finds by rule, and what the next turn sees of it:",

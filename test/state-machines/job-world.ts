@@ -195,9 +195,12 @@ function script<T>(scripts: Readonly<Record<string, T>>, name: string): T {
 /** Counts the requests under way: as long as there is one, time must not pass. */
 class Busy {
   requests = 0;
+  /** Of all that have been under way. */
+  begun = 0;
 
   async during<Result>(request: Promise<Result>): Promise<Result> {
     this.requests += 1;
+    this.begun += 1;
     try {
       return await request;
     } finally {
@@ -218,6 +221,7 @@ const waitingAfter =
 async function untilAllEnded(api: Api, busy: Busy, clock: ManualClock): Promise<void> {
   for (const deadline = AbortSignal.timeout(60_000); ; deadline.throwIfAborted()) {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const [isQuiet, begun] = [busy.requests === 0, busy.begun];
     const running = (await listed(api)).filter(({ status }) => status === "RUNNING");
     if (running.length === 0) return;
     const lastEvents = await Promise.all(
@@ -229,7 +233,8 @@ async function untilAllEnded(api: Api, busy: Busy, clock: ManualClock): Promise<
     // A branch that has ended waits for the other's execution as long as that runs.
     const waits = ({ type }: Sent): boolean =>
       waitingAfter.test(type) || (type === "SucceedStateExited" && running.length > 1);
-    if (busy.requests === 0 && lastEvents.every(waits)) clock.fireNext();
+    // What came in while the events were read has moved an execution on from its event.
+    if (isQuiet && busy.begun === begun && lastEvents.every(waits)) clock.fireNext();
   }
 }
 
