@@ -9,7 +9,8 @@ import type { SimulatedHost } from "./farm/simulated-host.ts";
 import { WebhookReceiver } from "./farm/webhook-receiver.ts";
 import { type PlannedWork, planWork } from "./farm/workload.ts";
 import { overNetwork, tablesOverNetwork } from "./faults/call-faults.ts";
-import { FaultLog } from "./faults/fault-log.ts";
+import { drawMix, FaultLog, usualMix } from "./faults/fault-log.ts";
+import { hostDeaths } from "./faults/host-deaths.ts";
 import { withMessageFaults } from "./faults/message-faults.ts";
 import { playFaults } from "./faults/planned-faults.ts";
 import { type ModelTrouble, requestFaults } from "./faults/request-faults.ts";
@@ -47,13 +48,16 @@ class Simulation {
   readonly #receiver: WebhookReceiver;
   readonly #lines: string[] = [];
   #model: ModelTrouble = "well";
+  #hostDeaths: ReturnType<typeof hostDeaths> = () => undefined;
   farm: SimulatedFarm | null = null;
 
   constructor(world: World, options: SimulationOptions) {
     this.#world = world;
     this.#options = options;
-    const kinds = options.scenario === undefined ? options.faults : kindsOf(options.scenario.faults);
-    this.#faults = new FaultLog(world.time, kinds, options.without ?? new Set());
+    const { scenario, faults } = options;
+    const mix =
+      scenario === undefined ? drawMix(world.random("mix"), faults) : usualMix(kindsOf(scenario.faults));
+    this.#faults = new FaultLog(world.time, mix, options.without ?? new Set());
     this.#watch = new Watch(world.time);
     this.#receiver = new WebhookReceiver(world.random("webhooks"), this.#faults);
   }
@@ -84,12 +88,14 @@ class Simulation {
   #play(farm: SimulatedFarm, lastAt: number): Promise<void> {
     const stage = {
       ...{ world: this.#world, farm, faults: this.#faults, records: this.#records },
+      openJobs: () => this.#records.jobs.filter(({ jobId }) => this.#jobs.get(jobId)?.status !== "finished"),
       setModel: (trouble: ModelTrouble) => {
         this.#model = trouble;
       },
     };
     const { scenario } = this.#options;
     if (scenario === undefined) {
+      this.#hostDeaths = hostDeaths({ ...stage, random: this.#world.random("host deaths") });
       const until = this.#world.time.elapsed + lastAt + 60 * second;
       return playFaults({ ...stage, random: this.#world.random("faults") }, until);
     }
@@ -138,7 +144,9 @@ class Simulation {
 
   #heard(line: string, host: SimulatedHost): void {
     this.#lines.push(line.trimEnd());
-    if (this.farm !== null) this.#watch.hear(line, { farm: this.farm, host });
+    this.#hostDeaths(line, host);
+    if (this.farm !== null)
+      this.#watch.hear(line, { elapsed: this.#world.time.elapsed, farm: this.farm, host });
   }
 
   /** Looks at everything every few seconds until all of it has ended, and once more when the farm has settled. */

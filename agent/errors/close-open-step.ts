@@ -4,6 +4,7 @@ import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { Failure } from "../runtime/failure.ts";
 import type { Services } from "../runtime/services.ts";
+import { notCarriedOut } from "../steps/not-carried-out.ts";
 import { isClaim } from "../steps/step-claim.ts";
 import { talkOf } from "../steps/step-talk.ts";
 
@@ -12,6 +13,12 @@ const withoutEffect = ({ name, details }: Failure): boolean =>
   isErrorCode(name) && catalogue[name].effect === "none" && details.acted !== true;
 
 const neverSent = (failure: Failure): boolean => failure.name.startsWith("SQS.");
+
+const notKnown: ActionOutcome = {
+  ...notCarriedOut,
+  effect: "indeterminate",
+  message: "It is not known whether it was carried out.",
+};
 
 /**
  * A step that was under way when the error came has no outcome: it gets one, so that the next prompt does not guess.
@@ -30,14 +37,8 @@ export async function closeOpenStep(
   if (talk === "ask_user" || talk === "wait_for")
     return close(step, { ok: true, effect: "none", retries: 0 }, errorId, runtime);
   const certain = input.stateName !== "PerformAction" || withoutEffect(failure) || neverSent(failure);
-  const outcome: ActionOutcome = {
-    ok: false,
-    effect: certain ? "none" : "indeterminate",
-    message: certain ? "It was not carried out." : "It is not known whether it was carried out.",
-    errorCode: failure.name.slice(0, 60),
-    retries: 0,
-  };
-  await close(step, outcome, errorId, runtime);
+  const outcome = certain ? notCarriedOut : notKnown;
+  await close(step, { ...outcome, errorCode: failure.name.slice(0, 60) }, errorId, runtime);
 }
 
 async function close(
@@ -46,5 +47,5 @@ async function close(
   errorId: ErrorId,
   { repositories }: Pick<Services, "repositories">,
 ): Promise<void> {
-  await repositories.steps.markIndeterminate({ tenantId, jobId, stepNumber, outcome, errorId });
+  await repositories.steps.closeOpen({ tenantId, jobId, stepNumber, outcome, errorId });
 }

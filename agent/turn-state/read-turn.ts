@@ -100,12 +100,9 @@ export async function readTurn(
   // tried again, which gives the host time to store what it keeps (docs/faults.md D12).
   const treePending =
     observation.treeKey !== null && observation.pendingArtifacts?.includes(observation.treeKey);
-  if (tree === null && screenshot === undefined && treePending) {
-    throw new DroverError(
-      "StorageUnavailable",
-      "What was on the screen is not stored yet; its host keeps it.",
-    );
-  }
+  if (tree === null && screenshot === undefined && treePending) throw notStoredYet("What was on the screen");
+  // Nor may one be told that no app is installed.
+  if (context === null && job.deviceContextKey !== undefined) throw notStoredYet("The device's list of apps");
   return {
     job: { ...job, task: taskWithMessages(job.task, history, { stepNumber, messages }) },
     ownTask: job.task,
@@ -129,6 +126,9 @@ export async function readTurn(
     board,
   };
 }
+
+const notStoredYet = (what: string): DroverError =>
+  new DroverError("StorageUnavailable", `${what} is not stored yet; its host keeps it.`);
 
 /** Most jobs are told nothing, and nothing is read for them. */
 const messagesOf = async (

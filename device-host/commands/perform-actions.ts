@@ -81,7 +81,11 @@ function markedDevice({ command, services, adb, lease, signal }: CommandContext<
   let marked = false;
   const guard = (): void => {
     lease.check();
-    if (!marked) services.journal.acting(command.commandId);
+    if (!marked) {
+      const { commandId, jobId, deviceId, stepNumber } = command;
+      services.journal.acting(commandId);
+      services.logger.debug("acting", { jobId, deviceId, stepNumber });
+    }
     marked = true;
     device.acted = true;
   };

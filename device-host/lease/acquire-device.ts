@@ -85,6 +85,7 @@ export async function giveToJob(
     if (answer === "untold") return message.hold(0);
     services.logger.info("lease", {
       jobId: command.jobId,
+      acquisition: command.acquisition,
       deviceId: device.deviceId,
       epoch: lease.epoch,
       answer,

@@ -116,7 +116,7 @@ export class SimulatedHost {
       tableName: cloud.tableName,
       bucketName: cloud.bucketName,
       logger: jsonLineLogger(
-        "info",
+        "debug",
         (line) => heard(line, this),
         () => new Date(),
       ),

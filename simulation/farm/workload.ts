@@ -50,18 +50,36 @@ const isSet = (namespace: Namespace, key: string, equals: string): Check => ({
   equals,
 });
 
+type Maker = (random: SeededRandom) => Pick<JobRequest, "task" | "validators">;
+
+/** Leaves an alarm, which a content provider shows and cleaning deletes. */
+const alarm: Maker = (random) => ({
+  task: `Turn on Bluetooth, then set an alarm for 7:${random.between(10, 55)}`,
+  validators: [isSet("global", "bluetooth_on", "1")],
+});
+
+/** Leaves a row that only the app sees: its data is to be cleared. */
+const shopping: Maker = (random) => {
+  const [product, id] = random.pick([
+    ["Volleyball", "65"],
+    ["Gaming headset", "44"],
+  ] as const);
+  const database = "/data/data/org.drover.shop/databases/shop.db";
+  const where = { product_id: id };
+  return {
+    task: `Put the ${product} into the cart of the Shop app`,
+    validators: [{ kind: "sqliteRow", database, table: "cart", where, exists: true }],
+  };
+};
+
 /** What the practice model does without fail, with a check that only the right end passes. */
-const makers: readonly ((random: SeededRandom) => Pick<JobRequest, "task" | "validators">)[] = [
+const makers: readonly Maker[] = [
   () => ({ task: "Turn on Bluetooth", validators: [isSet("global", "bluetooth_on", "1")] }),
   () => ({ task: "Turn off Wi-Fi", validators: [isSet("global", "wifi_on", "0")] }),
   () => ({ task: "Turn on airplane mode", validators: [isSet("global", "airplane_mode_on", "1")] }),
-  (random) => {
-    const minutes = random.between(10, 55);
-    return {
-      task: `Turn on Bluetooth, then set an alarm for 7:${minutes}`,
-      validators: [isSet("global", "bluetooth_on", "1")],
-    };
-  },
+  alarm,
+  shopping,
+  shopping,
 ];
 
 /** What a null device can do. */

@@ -34,7 +34,7 @@ export type CallFault = "throttled" | "lost" | "late" | null;
 
 /** Draws what becomes of a call; the same number of draws whatever becomes of it. */
 export function drawCallFault(random: SeededRandom, faults: FaultLog, where: string): CallFault {
-  const [isFault, which] = [random.isOneIn(oneIn), random.next()];
+  const [isFault, which] = [faults.isDue("calls", random, oneIn), random.next()];
   if (!isFault) return null;
   const fault = which < 0.3 ? "throttled" : which < 0.6 ? "lost" : "late";
   return faults.begins("calls", `${where} ${fault}`) ? fault : null;

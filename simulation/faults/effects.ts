@@ -81,9 +81,17 @@ export async function unplug(
   phones?.devices.attach(phone);
 }
 
-/** The phone refuses to clear the clock, as some vendors' do for apps of theirs. */
-export async function refuseToClear({ world }: Stage, { faults }: Phone, length: number): Promise<void> {
-  faults.unclearablePackage = "com.android.deskclock";
+/** What the workload leaves something in. */
+export const clearedApps = ["com.android.deskclock", "org.drover.shop"] as const;
+
+/** The phone refuses to clear an app, as some vendors' do for apps of theirs. */
+export async function refuseToClear(
+  { world }: Stage,
+  { faults }: Phone,
+  length: number,
+  app: (typeof clearedApps)[number] = clearedApps[0],
+): Promise<void> {
+  faults.unclearablePackage = app;
   await world.time.sleep(length);
   faults.unclearablePackage = null;
 }

@@ -1,3 +1,4 @@
+import type { SeededRandom } from "../world/seeded-random.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
 
 /** What may go wrong, as `--faults` names it. */
@@ -25,24 +26,49 @@ export interface FaultEvent {
   readonly what: string;
 }
 
+/** How many times as often as usual each kind happens, of those that do. */
+export type FaultMix = ReadonlyMap<FaultKind, number>;
+
+const shares = [0, 1, 6];
+
+/**
+ * Of the kinds that are asked for each seed leaves some out and has others often: a fault that needs two of one kind hides among all kinds
+ * (swarm testing: A. Groce and others, ISSTA 2012).
+ */
+export function drawMix(random: SeededRandom, kinds: readonly FaultKind[]): FaultMix {
+  const mix = new Map(kinds.map((kind) => [kind, random.pick(shares)]));
+  return [...mix.values()].some((share) => share > 0) ? mix : usualMix(kinds);
+}
+
+export const usualMix = (kinds: readonly FaultKind[]): FaultMix => new Map(kinds.map((kind) => [kind, 1]));
+
 /** Every fault that happened, and the decision whether the next one does. */
 export class FaultLog {
   readonly events: FaultEvent[] = [];
   /** Nothing goes wrong any more. */
   isOver = false;
   readonly #time: VirtualTime;
-  readonly #kinds: ReadonlySet<FaultKind>;
+  readonly #mix: FaultMix;
   readonly #without: ReadonlySet<number>;
   #number = 0;
 
-  constructor(time: VirtualTime, kinds: readonly FaultKind[], without: ReadonlySet<number>) {
+  constructor(time: VirtualTime, mix: FaultMix, without: ReadonlySet<number>) {
     this.#time = time;
-    this.#kinds = new Set(kinds);
+    this.#mix = mix;
     this.#without = without;
   }
 
   has(kind: FaultKind): boolean {
-    return this.#kinds.has(kind);
+    return this.#shareOf(kind) > 0;
+  }
+
+  /** Draws whether a kind is due that usually is once in so many times. */
+  isDue(kind: FaultKind, random: SeededRandom, oneIn: number): boolean {
+    return random.isOneIn(oneIn / this.#shareOf(kind));
+  }
+
+  #shareOf(kind: FaultKind): number {
+    return this.#mix.get(kind) ?? 0;
   }
 
   /** True: it happens, and is in the log. */

@@ -43,7 +43,11 @@ export async function mayDie<Answer>(
   const invocation = current.getStore();
   if (invocation === undefined) return call();
   if (invocation.isDead) return forEver();
-  const [isFault, isBefore, isSilent] = [random.isOneIn(oneIn), random.isOneIn(2), random.isOneIn(4)];
+  const [isFault, isBefore, isSilent] = [
+    faults.isDue("functions", random, oneIn),
+    random.isOneIn(2),
+    random.isOneIn(4),
+  ];
   if (!isFault) return call();
   const how = `${isSilent ? "hangs" : "dies"} ${isBefore ? "before" : "after"}`;
   if (!faults.begins("functions", `${invocation.functionName} ${how} ${label}`)) return call();

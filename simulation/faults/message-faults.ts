@@ -14,7 +14,7 @@ export const withMessageFaults =
   async (request) => {
     if (!isSend(request)) return queues(request);
     const [isFault, isTwice, delay] = [
-      random.isOneIn(oneIn),
+      faults.isDue("messages", random, oneIn),
       random.isOneIn(2),
       random.next() * latestMilliseconds,
     ];

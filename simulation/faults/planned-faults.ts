@@ -1,7 +1,9 @@
+import type { AcknowledgedJob } from "../farm/records.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
 import type { SeededRandom } from "../world/seeded-random.ts";
 import {
   cancelJob,
+  clearedApps,
   cutOff,
   drainHost,
   fillDisk,
@@ -19,8 +21,10 @@ import type { FaultKind } from "./fault-log.ts";
 import type { ModelTrouble } from "./request-faults.ts";
 
 /** With what is drawn from. */
-interface Drawn extends Stage {
+export interface Drawn extends Stage {
   readonly random: SeededRandom;
+  /** Those that have not ended, as far as somebody has looked. */
+  readonly openJobs: () => readonly AcknowledgedJob[];
 }
 
 /** What goes wrong with more than one call, and for a while. */
@@ -37,7 +41,7 @@ const anyHost = ({ farm, random }: Drawn): SimulatedHost => random.pick(farm.hos
 const hostDies: PlannedFault = {
   kind: "processes",
   async run(stage) {
-    const [host, away] = [anyHost(stage), between(stage.random, 1, 90)];
+    const [host, away] = [anyHost(stage), between(stage.random, 1, stage.random.isOneIn(2) ? 5 : 90)];
     if (!host.isRunning || !stage.faults.begins("processes", `${host.name} dies for ${away} ms`)) return;
     await killHost(stage, host, away);
   },
@@ -101,11 +105,11 @@ const deviceLeaves: PlannedFault = {
 const appUnclearable: PlannedFault = {
   kind: "devices",
   async run(stage) {
-    const [host, length] = [anyHost(stage), between(stage.random, 10, 180)];
+    const [host, length] = [anyHost(stage), between(stage.random, 10, 600)];
     if (host.phones === null) return;
-    const phone = stage.random.pick(host.phones.phones);
-    const what = `${host.name}.${phone.serial} refuses to clear its clock for ${length} ms`;
-    if (stage.faults.begins("devices", what)) await refuseToClear(stage, phone, length);
+    const [phone, app] = [stage.random.pick(host.phones.phones), stage.random.pick(clearedApps)];
+    const what = `${host.name}.${phone.serial} refuses to clear ${app} for ${length} ms`;
+    if (stage.faults.begins("devices", what)) await refuseToClear(stage, phone, length, app);
   },
 };
 
@@ -129,9 +133,10 @@ const modelTrouble: PlannedFault = {
 const jobCancelled: PlannedFault = {
   kind: "operator",
   async run(stage) {
-    const { faults, random, records } = stage;
-    if (records.jobs.length === 0) return;
-    const job = random.pick(records.jobs);
+    const { faults, random } = stage;
+    const jobs = stage.openJobs();
+    if (jobs.length === 0) return;
+    const job = random.pick(jobs);
     if (faults.begins("operator", `job/${job.jobId} is cancelled`)) await cancelJob(stage, job);
   },
 };
@@ -139,13 +144,18 @@ const jobCancelled: PlannedFault = {
 const jobPaused: PlannedFault = {
   kind: "operator",
   async run(stage) {
-    const { faults, random, records } = stage;
-    if (records.jobs.length === 0) return;
-    const [job, length] = [random.pick(records.jobs), between(random, 5, 120)];
-    if (faults.begins("operator", `job/${job.jobId} is paused for ${length} ms`))
-      await pauseJob(stage, job, length);
+    const { faults, random } = stage;
+    const jobs = stage.openJobs();
+    if (jobs.length === 0) return;
+    const [job, length] = [random.pick(jobs), between(random, 5, 120)];
+    if (pausing.has(job) || !faults.begins("operator", `job/${job.jobId} is paused for ${length} ms`)) return;
+    pausing.add(job);
+    await pauseJob(stage, job, length);
+    pausing.delete(job);
   },
 };
+/** Whoever lets a job go on ends another's pause of it too. */
+const pausing = new WeakSet<object>();
 
 const everythingStopped: PlannedFault = {
   kind: "operator",
@@ -201,8 +211,11 @@ export async function playFaults(stage: Drawn, untilMilliseconds: number): Promi
   const { random, world, farm } = stage;
   const kinds = all.filter(({ kind }) => stage.faults.has(kind));
   if (kinds.length === 0) return;
-  const count = random.between(2, 4 + farm.hosts.length * 2);
-  const times = Array.from({ length: count }, () => random.next() * untilMilliseconds).sort((a, b) => a - b);
+  const count = random.between(2, 6 + farm.hosts.length * 2);
+  const drawn = Array.from({ length: count }, () => random.next() * untilMilliseconds);
+  // What goes wrong while something else does is what nobody has thought of.
+  const close = drawn.flatMap((at) => (random.isOneIn(2) ? [at + between(random, 0, 15)] : []));
+  const times = [...drawn, ...close].sort((a, b) => a - b);
   const under: Promise<void>[] = [];
   for (const at of times) {
     await world.time.sleep(at - world.time.elapsed);

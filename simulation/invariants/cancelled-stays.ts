@@ -1,16 +1,21 @@
 import type { Invariant } from "./invariant.ts";
 
+/** Between a claim and the line that tells of it. */
+const claimedMilliseconds = 30_000;
+
 /** A cancelled job gets no device any more, and no turn begins: only one that had begun may still store its step. */
 export function cancelledStays(): Invariant {
-  const cancelled = new Set<string>();
+  /** When that was first seen. */
+  const cancelled = new Map<string, number>();
   return {
     name: "a cancelled job stays cancelled",
-    during({ jobs }) {
-      for (const [jobId, job] of jobs) if (job?.cancelRequestedAt !== undefined) cancelled.add(jobId);
+    during({ elapsed, jobs }) {
+      for (const [jobId, job] of jobs)
+        if (job?.cancelRequestedAt !== undefined && !cancelled.has(jobId)) cancelled.set(jobId, elapsed);
       return [];
     },
-    heard: ({ message, answer, jobId }) =>
-      message === "lease" && answer === "taken" && cancelled.has(String(jobId))
+    heard: ({ message, jobId }, { elapsed }) =>
+      message === "lease" && elapsed - (cancelled.get(String(jobId)) ?? elapsed) > claimedMilliseconds
         ? [`job/${jobId} was cancelled, and then it got a device`]
         : [],
     async after({ farm, jobs, records }) {

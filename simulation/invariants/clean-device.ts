@@ -12,19 +12,26 @@ const asFound = [
   ["global", "airplane_mode_on"],
 ] as const;
 
-/** Alarms that the clock did not bring with it. */
-function addedAlarms({ filesRoot }: VirtualPhone): number {
-  const file = path.join(filesRoot, "data/user_de/0/com.android.deskclock/databases/alarms.db");
-  if (!existsSync(file)) return 0;
-  using database = new DatabaseSync(file, { readOnly: true });
-  const added =
-    "SELECT count(*) AS added FROM alarm_templates WHERE (hour, minutes) NOT IN ((8, 30), (9, 0))";
-  return Number(database.prepare(added).get()?.added ?? 0);
+/** Rows that the workload adds to what apps keep for themselves: alarms that the clock did not bring with it, and what is in the cart. */
+const addedRows = {
+  alarms: [
+    "data/user_de/0/com.android.deskclock/databases/alarms.db",
+    "SELECT count(*) AS added FROM alarm_templates WHERE (hour, minutes) NOT IN ((8, 30), (9, 0))",
+  ],
+  cart: ["data/data/org.drover.shop/databases/shop.db", "SELECT count(*) AS added FROM cart"],
+} as const;
+
+function countAdded({ filesRoot }: VirtualPhone, [file, query]: readonly [string, string]): number {
+  const place = path.join(filesRoot, file);
+  if (!existsSync(place)) return 0;
+  using database = new DatabaseSync(place, { readOnly: true });
+  return Number(database.prepare(query).get()?.added ?? 0);
 }
 
 function settingsOf(phone: VirtualPhone): string {
   const values = asFound.map(([space, key]) => `${key}=${phone.settings.get(space, key)}`);
-  return [...values, `added_alarms=${addedAlarms(phone)}`].join(" ");
+  const added = Object.entries(addedRows).map(([name, rows]) => `${name}=${countAdded(phone, rows)}`);
+  return [...values, ...added].join(" ");
 }
 
 /** Whoever gets a device finds it as the first one did, and so it is in the end. */

@@ -13,6 +13,8 @@ export interface HostLine {
 
 /** Where a line comes from. */
 export interface Heard {
+  /** Milliseconds since the simulation began. */
+  readonly elapsed: number;
   readonly farm: SimulatedFarm;
   readonly host: SimulatedHost;
 }

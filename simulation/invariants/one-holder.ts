@@ -5,6 +5,13 @@ export function oneHolder(): Invariant {
   const holders = new Map<string, string>();
   const latest = new Map<string, number>();
   const holding = new Map<string, string>();
+  const acquired = new Map<string, string>();
+  /** One device for each time that a job asks for one. */
+  const acquiredAgain = (job: string, place: string): readonly string[] => {
+    const before = acquired.get(job);
+    acquired.set(job, place);
+    return before === undefined || before === place ? [] : [`${job} was given ${before}, and then ${place}`];
+  };
   const held = (deviceId: string, epoch: unknown, jobId: unknown): readonly string[] => {
     const place = `${deviceId} at epoch ${epoch}`;
     const other = holders.get(place);
@@ -15,17 +22,22 @@ export function oneHolder(): Invariant {
   };
   return {
     name: "never two holders of a device's epoch",
-    heard({ message, deviceId: named, epoch, jobId, answer }, { host }) {
+    heard({ message, deviceId: named, epoch, jobId, acquisition, answer }, { host }) {
       const deviceId = deviceOf(host.tenantId, named);
       const holder = holding.get(deviceId);
       if (message === "action" && holder !== undefined && holder !== jobId)
         return [`job/${jobId} acted on ${deviceId}, which job/${holder} held`];
-      if (message !== "lease" || answer !== "taken") return [];
+      if (message !== "lease") return [];
+      const again = acquiredAgain(
+        `acquisition ${acquisition} of job/${jobId}`,
+        `${deviceId} at epoch ${epoch}`,
+      );
+      if (answer !== "taken") return again;
       holding.set(deviceId, String(jobId));
       const before = latest.get(deviceId) ?? 0;
       latest.set(deviceId, Math.max(before, Number(epoch)));
       const fallen = Number(epoch) < before ? [`${deviceId} went from epoch ${before} back to ${epoch}`] : [];
-      return [...fallen, ...held(deviceId, epoch, jobId)];
+      return [...again, ...fallen, ...held(deviceId, epoch, jobId)];
     },
     during: ({ jobs }) =>
       [...jobs].flatMap(([jobId, job]) =>

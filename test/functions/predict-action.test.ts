@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { observationKey } from "#shared/contracts/farm/keys.ts";
+import { deviceContextKey, observationKey } from "#shared/contracts/farm/keys.ts";
+import { deviceFacts } from "../agent/turn/device-facts.ts";
 import { running, stored, tap, turn, withTurns } from "../agent/turn/one-turn.ts";
 import { sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { functions, jobId, withFunctions } from "./job-per-test.ts";
@@ -73,6 +74,19 @@ describe("a turn", () => {
     expect(await turn({ observation: { ...observation, modelScreenshotKey } })).toMatchObject({
       route: "perform",
     });
+  });
+
+  it("[fault D12] waits for the list of apps that its host has still to store", async () => {
+    const key = deviceContextKey(tenantId, jobId, "setUp-1");
+    await running({ deviceContextKey: key });
+    await expect(turn()).rejects.toMatchObject({ name: "StorageUnavailable" });
+    expect(functions.model.requests).toEqual([]);
+    const apps = [{ label: "Shop", package: "org.drover.shop", versionCode: "1" }];
+    const context = { schemaVersion: 1, deviceId: "h.d", learntAt: new Date(), facts: deviceFacts, apps };
+    await functions.storage.artifacts.put(key, JSON.stringify(context), "application/json");
+    functions.model.answer(tap);
+    expect(await turn()).toMatchObject({ route: "perform" });
+    expect(functions.model.requests.at(-1)).toContain("Shop");
   });
 
   it("[spec I7.1] tells the model the steps before, and the tree of the screen as it is", async () => {

@@ -4,6 +4,7 @@ import type { Step } from "#shared/contracts/step/step.ts";
 import { Records } from "#simulation/farm/records.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
 import { claimsFollow } from "#simulation/invariants/claims-follow.ts";
+import { effectsOnce } from "#simulation/invariants/effects-once.ts";
 import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
@@ -11,7 +12,7 @@ import { sessionsEnd } from "#simulation/invariants/sessions-end.ts";
 import { stoppedStays } from "#simulation/invariants/stopped-stays.ts";
 
 const lease = (jobId: string, epoch: number) => ({
-  ...{ message: "lease", answer: "taken", deviceId: "phone-1" },
+  ...{ message: "lease", answer: "taken", deviceId: "phone-1", acquisition: 1 },
   ...{ jobId, epoch },
 });
 
@@ -19,7 +20,7 @@ const lease = (jobId: string, epoch: number) => ({
 const seen = (jobs: Readonly<Record<string, Partial<Job>>>) =>
   ({ jobs: new Map(Object.entries(jobs)) }) as unknown as Observed;
 const host = { tenantId: "local" } as Heard["host"];
-const from = { farm: {} as Observed["farm"], host };
+const from: Heard = { elapsed: 60_000, farm: {} as Observed["farm"], host };
 
 it("says when two jobs hold a device at one epoch, and when an epoch goes back", () => {
   const { heard } = oneHolder();
@@ -31,6 +32,24 @@ it("says when two jobs hold a device at one epoch, and when an epoch goes back",
     "local's phone-1 went from epoch 2 back to 1",
     "local's phone-1 at epoch 1 is held by job/A and job/D",
   ]);
+});
+
+it("says when a job is given two devices where it asked for one", () => {
+  const { heard } = oneHolder();
+  const untaken = { ...lease("A", 1), answer: "gone", deviceId: "phone-2" };
+  expect(heard?.(lease("A", 1), from)).toEqual([]);
+  expect(heard?.({ ...lease("A", 2), acquisition: 2 }, from)).toEqual([]);
+  expect(heard?.(untaken, from)).toEqual([
+    "acquisition 1 of job/A was given local's phone-1 at epoch 1, and then local's phone-2 at epoch 1",
+  ]);
+});
+
+it("says when a host does a step on its device a second time", () => {
+  const { heard } = effectsOnce();
+  const acting = (stepNumber: number) => ({ message: "acting", jobId: "A", stepNumber });
+  expect(heard?.(acting(1), from)).toEqual([]);
+  expect(heard?.(acting(2), from)).toEqual([]);
+  expect(heard?.(acting(1), from)).toEqual(["step 1 of job/A was done on the device again"]);
 });
 
 it("says when a job ends twice, runs again after its end, or does not end", () => {
@@ -56,7 +75,9 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
   const { during, heard, after } = cancelledStays();
   const cancelRequestedAt = "2026-01-01T00:00:10.000Z";
   const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt } });
-  during?.(jobs);
+  during?.({ ...jobs, elapsed: 20_000 });
+  // The claim was before, and its line comes late.
+  expect(heard?.(lease("A", 3), { ...from, elapsed: 45_000 })).toEqual([]);
   expect(heard?.(lease("A", 3), from)).toEqual(["job/A was cancelled, and then it got a device"]);
   expect(heard?.(lease("C", 4), from)).toEqual([]);
   const stepsAt = (...seconds: readonly number[]) =>

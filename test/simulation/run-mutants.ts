@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { NoReport, runSeed } from "./run-seed.ts";
@@ -8,8 +8,8 @@ import { NoReport, runSeed } from "./run-seed.ts";
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run simulate:mutants [-- --only fence-off,stop-ignored --minutes 10]`: plants one defect after the other in a copy of the source, and
- * counts those that are found. A line `arguments: --faults disk` before a patch says what it takes; without it every kind of fault, by
+ * `npm run simulate:mutants [-- --only fence-off,stop-ignored --minutes 10 --at-once 2]`: plants one defect after the other in a copy of the
+ * source, and counts those that are found; each has one processor for so many minutes. A line `arguments: --faults disk` before a patch says what it takes; without it every kind of fault, by
  * turns with null devices and with virtual phones, and every third time with every kind of work.
  */
 const { values } = parseArgs({
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "10" },
     jobs: { type: "string", default: "6" },
     devices: { type: "string", default: "3" },
+    "at-once": { type: "string", default: String(availableParallelism()) },
   },
 });
 
@@ -72,22 +73,28 @@ async function found(patch: string, copy: string): Promise<string | null> {
 }
 
 const patches = values.only.split(",").flatMap((name) => globSync(`${name}.patch`, { cwd: folder }).sort());
-const copy = copyOfSource();
-let count = 0;
-try {
-  for (const patch of patches) {
-    execFileSync("git", ["apply", path.join(folder, patch)], { cwd: copy });
-    const began = Date.now();
-    const how = await found(patch, copy);
-    execFileSync("git", ["apply", "--reverse", path.join(folder, patch)], { cwd: copy });
-    if (how !== null) count += 1;
-    const seconds = Math.round((Date.now() - began) / second);
-    say(
-      `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")} in ${seconds} s${how === null ? "" : ` by ${how}`}`,
-    );
+let [next, count] = [0, 0];
+
+/** Takes one patch after the other, as long as there are any. */
+async function findInTurn(): Promise<void> {
+  const copy = copyOfSource();
+  try {
+    for (let patch = patches[next++]; patch !== undefined; patch = patches[next++]) {
+      execFileSync("git", ["apply", path.join(folder, patch)], { cwd: copy });
+      const began = Date.now();
+      const how = await found(patch, copy);
+      execFileSync("git", ["apply", "--reverse", path.join(folder, patch)], { cwd: copy });
+      if (how !== null) count += 1;
+      const seconds = Math.round((Date.now() - began) / second);
+      say(
+        `${how === null ? "MISSED" : "found "} ${path.basename(patch, ".patch")} in ${seconds} s${how === null ? "" : ` by ${how}`}`,
+      );
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
   }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
 }
+
+await Promise.all(Array.from({ length: Number(values["at-once"]) }, findInTurn));
 say(`${count} of ${patches.length} planted defects found`);
 process.exitCode = count === patches.length ? 0 : 1;

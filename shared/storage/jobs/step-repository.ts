@@ -135,7 +135,7 @@ const createStepWrites = (entity: StepEntity) =>
   operationsOn(entity, {
     put,
     complete,
-    markIndeterminate,
+    closeOpen,
     sayPending,
     tell,
     beginTool,
@@ -189,15 +189,15 @@ async function complete(entity: StepEntity, completion: StepCompletion): Promise
   );
 }
 
-/** After an error: says that nobody knows what the device felt. False when the outcome is known. */
-const markIndeterminate = (
+/** What is known of a step that nobody completes any more. False when it has an outcome. */
+const closeOpen = (
   entity: StepEntity,
-  mark: StepKey & { outcome: ActionOutcome; errorId: ErrorId },
+  { outcome, errorId, ...step }: StepKey & { outcome: ActionOutcome; errorId?: ErrorId | undefined },
 ) =>
-  wrote("mark the step", () =>
+  wrote("close the step", () =>
     entity
-      .patch(keyOf(mark))
-      .set({ outcome: mark.outcome, errorId: mark.errorId })
+      .patch(keyOf(step))
+      .set(defined({ outcome, errorId }))
       .where((step, is) => is.notExists(step.outcome))
       .go(),
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { functions, nextJob, withFunctions } from "../../functions/job-per-test.ts";
+import { functions, jobId, nextJob, withFunctions } from "../../functions/job-per-test.ts";
 import { startedAt } from "../../functions/start-functions.ts";
 import { otherTenantId, tenantId } from "../../shared/storage/sample-records.ts";
 import { running, tap, turn, withTurns } from "./one-turn.ts";
@@ -32,6 +32,8 @@ describe("the switch that stops every job", () => {
     expect(await turn()).toMatchObject({ route: "perform" });
     await stopTenant();
     expect(await turn()).toMatchObject({ route: "release" });
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step?.outcome, "an ended job has no open step").toMatchObject({ ok: false, effect: "none" });
   });
 
   it("ends an older job also when the farm was resumed before its turn, and lets a newer one go on", async () => {

@@ -68,9 +68,9 @@ describe("one step", () => {
   it("keeps a certain outcome, and takes a late one over a doubtful one", async () => {
     const key = { tenantId, jobId: jobIdOf(3), stepNumber: 1 };
     await steps.put(sampleStep(key));
-    expect(await steps.markIndeterminate({ ...key, outcome: unknown, errorId })).toBe(true);
+    expect(await steps.closeOpen({ ...key, outcome: unknown, errorId })).toBe(true);
     expect(await steps.complete({ ...key, performedAt: at, outcome: done })).toMatchObject({ outcome: done });
-    expect(await steps.markIndeterminate({ ...key, outcome: unknown, errorId })).toBe(false);
+    expect(await steps.closeOpen({ ...key, outcome: unknown, errorId })).toBe(false);
     expect(await steps.complete({ ...key, performedAt: at, outcome: unknown })).toBeNull();
   });
 
