@@ -45,8 +45,10 @@ export async function takeTurn(
   const digest = createHash("sha256").update(canonicalJson(answer)).digest("base64url");
   const turn = await openTurnAt(place, digest, runtime);
   const read = await readFor(turn, runtime);
+  // What an answer made of it stands; what broke off before that is not made any more.
+  if (read.existing === undefined && isUnwanted(read.job, read.farm))
+    throw turnOver(turn, "its job is ending");
   if (turn.status === "answered") return { turn, step: await settle(turn, answer, read, runtime) };
-  if (isUnwanted(read.job, read.farm)) throw turnOver(turn, "its job is ending");
   checkPrice(read, answer);
   const chosen = await chosenStep(turn, answer, read, runtime);
   const at = runtime.now().toISOString();

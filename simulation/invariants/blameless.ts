@@ -18,6 +18,8 @@ export const blameless = (): Invariant => ({
       const { outcome, endReason, outcomeReason, tenantId, createdAt } = job;
       const isBlamed =
         outcome === "failed" || outcome === "refused" || outcome === "invalid" || outcome === "over_budget";
+      // An agent of somebody else's does not know of a job that continues with its work.
+      if (endReason === "agentSilent" && job.source !== undefined) continue;
       if (isBlamed && !sessions.has(jobId) && !(await hasNoAnswer(job, seen)))
         found.push(`job/${jobId} is ${outcome} (${endReason}): ${outcomeReason}`);
       const isStopped = stops.some((stop) => tenantId === stop.tenantId && createdAt <= stop.answered);

@@ -39,8 +39,8 @@ export function cleanDevice(): Invariant {
   const first = new Map<string, string>();
   return {
     name: "a device that is free or handed out is clean",
-    heard({ message, answer, deviceId, jobId }, { host }) {
-      if (message !== "lease" || answer !== "taken" || host.phones === null) return [];
+    heard({ message, deviceId, jobId }, { host }) {
+      if (message !== "lease" || host.phones === null) return [];
       const place = deviceOf(host.tenantId, deviceId);
       const serial = String(deviceId).split(".").at(-1);
       const phone = host.phones.phones.find((one) => one.serial === serial);

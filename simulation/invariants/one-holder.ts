@@ -22,7 +22,7 @@ export function oneHolder(): Invariant {
   };
   return {
     name: "never two holders of a device's epoch",
-    heard({ message, deviceId: named, epoch, jobId, acquisition, answer }, { host }) {
+    heard({ message, deviceId: named, epoch, jobId, acquisition }, { host }) {
       const deviceId = deviceOf(host.tenantId, named);
       const holder = holding.get(deviceId);
       if (message === "action" && holder !== undefined && holder !== jobId)
@@ -32,7 +32,6 @@ export function oneHolder(): Invariant {
         `acquisition ${acquisition} of job/${jobId}`,
         `${deviceId} at epoch ${epoch}`,
       );
-      if (answer !== "taken") return again;
       holding.set(deviceId, String(jobId));
       const before = latest.get(deviceId) ?? 0;
       latest.set(deviceId, Math.max(before, Number(epoch)));

@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { TurnAnswer } from "#shared/contracts/workflow/turn.ts";
+import { canonicalJson } from "#shared/rules/batch/canonical-json.ts";
 import { callApi, refused } from "../../api/call-api.ts";
 import { sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import {
@@ -134,6 +137,18 @@ describe("a turn of an agent outside of the farm", () => {
       actions: [tap],
     });
     expect(await step()).toMatchObject({ chosenBy: "external", model: "mine" });
+  });
+
+  it("whose answer was kept and no more makes no step of a job that has been cancelled since", async () => {
+    const { turnId } = await waiting();
+    const at = api.clock.now.toISOString();
+    const answer = TurnAnswer.parse({ actions: [tap] });
+    const digest = createHash("sha256").update(canonicalJson(answer)).digest("base64url");
+    await api.repositories.turns.answer({ tenantId, jobId, turnId, answer, digest, at });
+    await api.repositories.jobs.cancel(tenantId, jobId, at);
+    const problem = await refused(409, "POST", turnUrl(turnId), { body: { actions: [tap] } });
+    expect(problem.code).toBe("TurnOver");
+    expect(await api.repositories.steps.get(tenantId, jobId, 1)).toBeNull();
   });
 
   it("that the job's policy forbids is a closed step, and the agent is told why", async () => {
