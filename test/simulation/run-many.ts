@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { runSeed } from "./run-seed.ts";
@@ -8,7 +9,8 @@ import { shrunk } from "./shrink.ts";
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run simulate -- --minutes 10`: seeds that have failed before, then fresh ones until the time is over, two of three with null devices.
+ * `npm run simulate -- --minutes 10`: seeds that have failed before, then fresh ones until the time is over, two of three with null devices, one
+ * on each processor at a time.
  * `--twice` runs each a second time and compares the hashes. Exits with 1 when one fails.
  */
 const { values } = parseArgs({
@@ -39,21 +41,26 @@ const fresh = (): readonly string[] => {
 };
 
 let [ran, failed, agreed, simulated, cpu] = [0, 0, 0, 0, 0];
-while (Date.now() < until || kept.length > 0) {
-  const args = kept.shift() ?? fresh();
-  const { report } = await runSeed(args);
-  ran += 1;
-  simulated += report.simulatedSeconds;
-  cpu += report.cpuSeconds;
-  const again = values.twice ? (await runSeed(args)).report.hash : report.hash;
-  if (again === report.hash) agreed += 1;
-  else say(`drover simulate ${args.join(" ")} gives ${report.hash}, and then ${again}`);
-  if (report.violations.length === 0) continue;
-  failed += 1;
-  const without = Date.now() < until ? await shrunk(args, report) : "";
-  say(`drover simulate ${args.join(" ")}${without}`);
-  for (const { invariant, what } of report.violations) say(`  not true: ${invariant}. ${what}`);
+
+async function runSeeds(): Promise<void> {
+  while (Date.now() < until || kept.length > 0) {
+    const args = kept.shift() ?? fresh();
+    const { report } = await runSeed(args);
+    ran += 1;
+    simulated += report.simulatedSeconds;
+    cpu += report.cpuSeconds;
+    const again = values.twice ? (await runSeed(args)).report.hash : report.hash;
+    if (again === report.hash) agreed += 1;
+    else say(`drover simulate ${args.join(" ")} gives ${report.hash}, and then ${again}`);
+    if (report.violations.length === 0) continue;
+    failed += 1;
+    const without = Date.now() < until ? await shrunk(args, report) : "";
+    say(`drover simulate ${args.join(" ")}${without}`);
+    for (const { invariant, what } of report.violations) say(`  not true: ${invariant}. ${what}`);
+  }
 }
+
+await Promise.all(Array.from({ length: availableParallelism() }, runSeeds));
 say(
   `${ran} seeds, ${failed} failed${values.twice ? `, ${agreed} gave the same bytes twice` : ""}; ${Math.round(simulated)} simulated seconds in ${Math.round(cpu)} seconds of CPU`,
 );
