@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
@@ -14,8 +14,8 @@ const failsOneIn = 6;
 
 /** Receives each tenant's events at a path of its own, and sometimes fails. */
 export class WebhookReceiver {
-  /** `<tenant> <type> <id>` of what it has accepted, with how often. */
-  readonly heard = new Map<string, number>();
+  /** `<tenant> <type> <id>` of what it has accepted, with the ids of the events that said so. */
+  readonly heard = new Map<string, Set<string>>();
   readonly webhooks = new Map<TenantId, string>();
   readonly #random: SeededRandom;
   readonly #faults: FaultLog;
@@ -29,7 +29,7 @@ export class WebhookReceiver {
   async start(operators: readonly Operator[]): Promise<void> {
     const server = createServer((request, response) => {
       void text(request).then((body) => {
-        const status = this.#answer(request.url ?? "", body);
+        const status = this.#answer(request, body);
         if (status !== null) response.writeHead(status).end();
       });
     });
@@ -46,7 +46,7 @@ export class WebhookReceiver {
   }
 
   /** What it answers; null: nothing, ever. */
-  #answer(path: string, body: string): number | null {
+  #answer({ url = "", headers }: IncomingMessage, body: string): number | null {
     const [isFault, which] = [this.#random.isOneIn(failsOneIn), this.#random.next()];
     const status = which < 0.4 ? 500 : which < 0.7 ? 429 : null;
     if (isFault && this.#faults.begins("webhooks", `the receiver answers ${status ?? "nothing"}`))
@@ -54,8 +54,8 @@ export class WebhookReceiver {
     const { type, data } = JSON.parse(body);
     const subject =
       type === "batch.finished" ? data.batchId : [data.jobId, data.questionId].filter(Boolean).join("/");
-    const event = `${path.slice(1)} ${type} ${subject}`;
-    this.heard.set(event, (this.heard.get(event) ?? 0) + 1);
+    const event = `${url.slice(1)} ${type} ${subject}`;
+    this.heard.set(event, (this.heard.get(event) ?? new Set()).add(String(headers["webhook-id"])));
     return 204;
   }
 }

@@ -29,15 +29,18 @@ export interface FaultEvent {
 /** How many times as often as usual each kind happens, of those that do. */
 export type FaultMix = ReadonlyMap<FaultKind, number>;
 
-const shares = [0, 1, 6];
-
 /**
- * Of the kinds that are asked for each seed leaves some out and has others often: a fault that needs two of one kind hides among all kinds
+ * Each seed has some of the kinds that are asked for, and some of these often: what needs two faults of one kind hides among all kinds
  * (swarm testing: A. Groce and others, ISSTA 2012).
  */
 export function drawMix(random: SeededRandom, kinds: readonly FaultKind[]): FaultMix {
-  const mix = new Map(kinds.map((kind) => [kind, random.pick(shares)]));
-  return [...mix.values()].some((share) => share > 0) ? mix : usualMix(kinds);
+  const left = [...kinds];
+  const mix = new Map<FaultKind, number>();
+  for (let count = random.between(Math.min(1, kinds.length), kinds.length); count > 0; count -= 1) {
+    const [kind] = left.splice(random.between(0, left.length - 1), 1);
+    if (kind !== undefined) mix.set(kind, random.isOneIn(2) ? 1 : 6);
+  }
+  return mix;
 }
 
 export const usualMix = (kinds: readonly FaultKind[]): FaultMix => new Map(kinds.map((kind) => [kind, 1]));

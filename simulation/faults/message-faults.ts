@@ -4,7 +4,10 @@ import type { VirtualTime } from "../world/virtual-time.ts";
 import type { FaultLog } from "./fault-log.ts";
 
 const oneIn = 25;
-const latestMilliseconds = 20_000;
+const lateMilliseconds = 20_000;
+/** A few come when nobody waits for them any more. */
+const veryLateOneIn = 4;
+const veryLateMilliseconds = 120_000;
 
 const isSend = ({ headers }: WireRequest): boolean => headers["x-amz-target"] === "AmazonSQS.SendMessage";
 
@@ -16,7 +19,7 @@ export const withMessageFaults =
     const [isFault, isTwice, delay] = [
       faults.isDue("messages", random, oneIn),
       random.isOneIn(2),
-      random.next() * latestMilliseconds,
+      random.next() * (random.isOneIn(veryLateOneIn) ? veryLateMilliseconds : lateMilliseconds),
     ];
     if (!isFault) return queues(request);
     const queue = String(JSON.parse(String(request.body)).QueueUrl)

@@ -107,9 +107,11 @@ const appUnclearable: PlannedFault = {
   async run(stage) {
     const [host, length] = [anyHost(stage), between(stage.random, 10, 600)];
     if (host.phones === null) return;
-    const [phone, app] = [stage.random.pick(host.phones.phones), stage.random.pick(clearedApps)];
-    const what = `${host.name}.${phone.serial} refuses to clear ${app} for ${length} ms`;
-    if (stage.faults.begins("devices", what)) await refuseToClear(stage, phone, length, app);
+    const app = stage.random.pick(clearedApps);
+    const what = `the phones of ${host.name} refuse to clear ${app} for ${length} ms`;
+    if (!stage.faults.begins("devices", what)) return;
+    // They are of one maker.
+    await Promise.all(host.phones.phones.map((phone) => refuseToClear(stage, phone, length, app)));
   },
 };
 

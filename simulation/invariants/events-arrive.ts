@@ -28,7 +28,7 @@ async function eventsOf({ farm, jobs, records }: Observed): Promise<readonly Eve
   return events;
 }
 
-/** Each event is accepted by its tenant's webhook, or the farm says that it gave up; and nobody hears of another's. */
+/** Each event is accepted by its tenant's webhook, or the farm says that it gave up; nobody hears of another's, and what happens once is one event. */
 export const eventsArrive = (): Invariant => ({
   name: "every event arrives at its tenant's webhook, or is marked as failed",
   async after(seen) {
@@ -50,8 +50,10 @@ export const eventsArrive = (): Invariant => ({
       if (missed.length > failed)
         found.push(`${missed.length} events did not arrive, and ${failed} are marked: ${missed.join(", ")}`);
     }
-    for (const event of receiver.heard.keys())
+    for (const [event, ids] of receiver.heard) {
       if (!expected.has(event)) found.push(`the receiver heard of ${event}, which nobody knows`);
+      if (ids.size > 1) found.push(`${event} happened once, and ${ids.size} events say so`);
+    }
     return found;
   },
 });

@@ -5,6 +5,7 @@ import { Records } from "#simulation/farm/records.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
 import { claimsFollow } from "#simulation/invariants/claims-follow.ts";
 import { effectsOnce } from "#simulation/invariants/effects-once.ts";
+import { eventsArrive } from "#simulation/invariants/events-arrive.ts";
 import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
@@ -140,6 +141,23 @@ it("says when a stop or a pause was answered and not kept, and when a stop is an
     `C was stopped at ${at}, by B`,
     `job/J was paused at ${at}, said the farm, and was not`,
   ]);
+});
+
+it("says when what happened once is told as two events", async () => {
+  const finished = { status: "finished", tenantId: "local", jobId: "A" } as Partial<Job>;
+  const repositories = {
+    questions: { listByJob: async () => [] },
+    webhookDeliveries: { list: async () => ({ items: [] }) },
+  };
+  const told = (ids: readonly string[]) =>
+    eventsArrive().after?.({
+      ...seen({ A: finished }),
+      farm: { cloud: { repositories } },
+      records: new Records(),
+      receiver: { webhooks: new Map(), heard: new Map([["local job.finished A", new Set(ids)]]) },
+    } as unknown as Observed);
+  expect(await told(["e1"])).toEqual([]);
+  expect(await told(["e1", "e2"])).toEqual(["local job.finished A happened once, and 2 events say so"]);
 });
 
 it("says when a session runs long after its user ended or left it", () => {
