@@ -21,7 +21,7 @@ export interface PlannedSession {
   readonly request: { readonly idleTimeoutSeconds: number; readonly hardTimeoutSeconds: number };
 }
 
-type Request = Pick<JobRequest, "task" | "validators"> & { readonly limits: object };
+type Request = Asked & { readonly limits: object };
 
 type What =
   | { readonly kind: "tasks"; readonly request: Request }
@@ -50,7 +50,10 @@ const isSet = (namespace: Namespace, key: string, equals: string): Check => ({
   equals,
 });
 
-type Maker = (random: SeededRandom) => Pick<JobRequest, "task" | "validators">;
+type Asked = Pick<JobRequest, "task" | "validators"> & {
+  readonly prepare?: { readonly commands: readonly string[] };
+};
+type Maker = (random: SeededRandom) => Asked;
 
 /** Leaves an alarm, which a content provider shows and cleaning deletes. */
 const alarm: Maker = (random) => ({
@@ -58,10 +61,13 @@ const alarm: Maker = (random) => ({
   validators: [isSet("global", "bluetooth_on", "1")],
 });
 
-/** Leaves a row that only the app sees: its data is to be cleared. A tap that may be lost is not repeated, so there is no check. */
-const shopping: Maker = (random) => ({
-  task: `Put the ${random.pick(["Volleyball", "Gaming headset"])} into the cart of the Shop app`,
-  validators: [],
+/** Begins with a row that only an app sees: its data is to be cleared. */
+const withCart: Maker = () => ({
+  task: "Turn on Bluetooth",
+  prepare: {
+    commands: [`sqlite3 /data/data/org.drover.shop/databases/shop.db "INSERT INTO cart VALUES (65, 1)"`],
+  },
+  validators: [isSet("global", "bluetooth_on", "1")],
 });
 
 /** What the practice model does without fail, with a check that only the right end passes. */
@@ -70,8 +76,8 @@ const makers: readonly Maker[] = [
   () => ({ task: "Turn off Wi-Fi", validators: [isSet("global", "wifi_on", "0")] }),
   () => ({ task: "Turn on airplane mode", validators: [isSet("global", "airplane_mode_on", "1")] }),
   alarm,
-  shopping,
-  shopping,
+  withCart,
+  withCart,
 ];
 
 /** What a null device can do. */
