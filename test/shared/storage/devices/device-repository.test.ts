@@ -48,9 +48,19 @@ describe("registering a device", () => {
 });
 
 describe("claiming a device", () => {
+  it("is repeated after its answer was lost, at an epoch that nobody else was told", async () => {
+    const deviceId = await newDevice();
+    const first = await devices.claim(claimOf(deviceId));
+    const again = await devices.claim(claimOf(deviceId));
+    expect(again).toMatchObject({ state: "leased", leaseEpoch: (first?.leaseEpoch ?? 0) + 1 });
+    expect(await devices.claim(claimOf(deviceId, { jobId: jobIdOf(9) }))).toBeNull();
+  });
+
   it("gives a free device to exactly one, at a raised epoch", async () => {
     const deviceId = await newDevice();
-    const claims = await Promise.all(Array.from({ length: 6 }, () => devices.claim(claimOf(deviceId))));
+    const claims = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => devices.claim(claimOf(deviceId, { jobId: jobIdOf(n + 10) }))),
+    );
     const won = claims.filter((device) => device !== null);
     expect(won).toHaveLength(1);
     expect(won[0]).toMatchObject({ state: "leased", leaseEpoch: 1, leaseExpiresAt: soon });
