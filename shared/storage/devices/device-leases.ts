@@ -55,15 +55,15 @@ async function claim({ entity }: Parts, claim: DeviceClaim): Promise<Device | nu
         set.remove(device.quarantinedBy);
       })
       .where((device, is) => {
-        if (claim.asItIs === true)
-          return `${is.eq(device.state, "quarantined")} AND ${is.eq(device.quarantinedBy, "operator")}`;
         // The same claim, whose answer was lost: it takes the next epoch, the only one that its host hears of.
         const own = [
           is.eq(device.leaseExpiresAt, expiresAt),
           is.eq(device.updatedAt, at),
           jobId === null ? is.notExists(device.leaseJobId) : is.eq(device.leaseJobId, jobId),
-        ];
-        const free = [is.eq(device.state, "ready"), `(${own.join(" AND ")})`];
+        ].join(" AND ");
+        if (claim.asItIs === true)
+          return `(${is.eq(device.state, "quarantined")} AND ${is.eq(device.quarantinedBy, "operator")}) OR (${own})`;
+        const free = [is.eq(device.state, "ready"), `(${own})`];
         if (claim.allowDirty) {
           const held = `(${is.eq(device.state, "leased")} OR ${is.eq(device.state, "cleaning")})`;
           // TTL deletes hours late, so the time is compared here. What a job has as it is stays its person's.

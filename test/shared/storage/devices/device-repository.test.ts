@@ -48,12 +48,21 @@ describe("registering a device", () => {
 });
 
 describe("claiming a device", () => {
-  it("is repeated after its answer was lost, at an epoch that nobody else was told", async () => {
+  it("is repeated after its answer was lost, at an epoch that nobody else knows", async () => {
     const deviceId = await newDevice();
     const first = await devices.claim(claimOf(deviceId));
     const again = await devices.claim(claimOf(deviceId));
     expect(again).toMatchObject({ state: "leased", leaseEpoch: (first?.leaseEpoch ?? 0) + 1 });
     expect(await devices.claim(claimOf(deviceId, { jobId: jobIdOf(9) }))).toBeNull();
+  });
+
+  it("is repeated likewise when the device is taken as it is", async () => {
+    const deviceId = await newDevice();
+    const parked = { state: "quarantined", by: "operator", reason: "as it is" } as const;
+    await devices.transition({ tenantId, deviceId, epoch: 0, ...parked, at });
+    const asItIs = claimOf(deviceId, { asItIs: true, at: soon });
+    expect(await devices.claim(asItIs)).toMatchObject({ leaseEpoch: 1 });
+    expect(await devices.claim(asItIs)).toMatchObject({ leaseEpoch: 2, quarantinedBy: "operator" });
   });
 
   it("gives a free device to exactly one, at a raised epoch", async () => {
