@@ -66,10 +66,9 @@ function turnText(
       .map(({ text }) => text)
       .join("");
   // The picture is taken beside the last dump, and begins before or after it.
-  const isPicture = (service: string): number => Number(service.startsWith("exec:"));
-  const services = [...new Set(adb.map(({ service }) => service))].sort(
-    (one, other) => isPicture(one) - isPicture(other),
-  );
+  const isPicture = (service: string): boolean => service.startsWith("exec:");
+  const sent = [...new Set(adb.map(({ service }) => service))];
+  const services = [...sent.filter((service) => !isPicture(service)), ...sent.filter(isPicture)];
   return [
     `Turn ${stepNumber} of a job with the task "${task}", done by the practice model on a virtual phone, as the farm kept it with \`debug\`. What differs from run to run is shown as "…". The marker that fences the device's words is masked as "[secret]". \`npm run turn\` writes this section, and a test checks that it is current.`,
     "The system prompt, the same in each turn of each job:",

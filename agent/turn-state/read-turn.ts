@@ -101,7 +101,7 @@ export async function readTurn(
   const treePending =
     observation.treeKey !== null && observation.pendingArtifacts?.includes(observation.treeKey);
   if (tree === null && screenshot === undefined && treePending) throw notStoredYet("What was on the screen");
-  // Nor may one be told that no app is installed.
+  // Nor may it conclude that no app is installed.
   if (context === null && job.deviceContextKey !== undefined) throw notStoredYet("The device's list of apps");
   return {
     job: { ...job, task: taskWithMessages(job.task, history, { stepNumber, messages }) },

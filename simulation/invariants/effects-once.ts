@@ -1,23 +1,22 @@
 import type { Invariant } from "./invariant.ts";
 
-const add = (counts: Map<string, Map<number, number>>, jobId: unknown, stepNumber: unknown): number => {
-  const ofJob = counts.get(String(jobId)) ?? new Map<number, number>();
-  const count = (ofJob.get(Number(stepNumber)) ?? 0) + 1;
-  counts.set(String(jobId), ofJob.set(Number(stepNumber), count));
-  return count;
-};
-
 /** What hosts have done on devices is in the step that it belongs to, and they did none of it again, nor began to. */
 export function effectsOnce(): Invariant {
   const done = new Map<string, Map<number, number>>();
-  const begun = new Map<string, Map<number, number>>();
+  const begun = new Set<string>();
   return {
     name: "an effect on a device happens at most once or is marked",
     heard({ message, jobId, stepNumber }) {
-      if (message === "action") add(done, jobId, stepNumber);
-      return message === "acting" && add(begun, jobId, stepNumber) > 1
-        ? [`step ${stepNumber} of job/${jobId} was done on the device again`]
-        : [];
+      if (message === "acting") {
+        const step = `step ${stepNumber} of job/${jobId}`;
+        if (begun.has(step)) return [`${step} was done on the device again`];
+        begun.add(step);
+      }
+      if (message !== "action") return [];
+      const ofJob = done.get(String(jobId)) ?? new Map<number, number>();
+      ofJob.set(Number(stepNumber), (ofJob.get(Number(stepNumber)) ?? 0) + 1);
+      done.set(String(jobId), ofJob);
+      return [];
     },
     async after({ farm }) {
       const found: string[] = [];

@@ -1,5 +1,12 @@
 import { deviceOf, type Invariant } from "./invariant.ts";
 
+/** What was kept under the key before, if that was something else. */
+function replaced(kept: Map<string, string>, key: string, value: string): string | null {
+  const before = kept.get(key);
+  kept.set(key, value);
+  return before === undefined || before === value ? null : before;
+}
+
 /** A device's epoch belongs to one job, as hosts say and as jobs say; epochs only rise; whoever got the device last is alone on it. */
 export function oneHolder(): Invariant {
   const holders = new Map<string, string>();
@@ -8,17 +15,13 @@ export function oneHolder(): Invariant {
   const acquired = new Map<string, string>();
   /** One device for each time that a job asks for one. */
   const acquiredAgain = (job: string, place: string): readonly string[] => {
-    const before = acquired.get(job);
-    acquired.set(job, place);
-    return before === undefined || before === place ? [] : [`${job} was given ${before}, and then ${place}`];
+    const before = replaced(acquired, job, place);
+    return before === null ? [] : [`${job} was given ${before}, and then ${place}`];
   };
   const held = (deviceId: string, epoch: unknown, jobId: unknown): readonly string[] => {
     const place = `${deviceId} at epoch ${epoch}`;
-    const other = holders.get(place);
-    holders.set(place, String(jobId));
-    return other === undefined || other === jobId
-      ? []
-      : [`${place} is held by job/${other} and job/${jobId}`];
+    const other = replaced(holders, place, String(jobId));
+    return other === null ? [] : [`${place} is held by job/${other} and job/${jobId}`];
   };
   return {
     name: "never two holders of a device's epoch",

@@ -9,8 +9,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * `npm run simulate:mutants [-- --only fence-off,stop-ignored --minutes 10 --at-once 2]`: plants one defect after the other in a copy of the
- * source, and counts those that are found; each has one processor for so many minutes. A line `arguments: --faults disk` before a patch says what it takes; without it every kind of fault, by
- * turns with null devices and with virtual phones, and every third time with every kind of work.
+ * source, and counts those that are found; each has one processor for so many minutes. A line `arguments: --faults disk` before a patch says
+ * what it takes; without it every kind of fault, by turns with null devices and with virtual phones, and every third time with every kind of work.
  */
 const { values } = parseArgs({
   options: {
