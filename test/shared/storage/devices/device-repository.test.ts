@@ -58,7 +58,7 @@ describe("claiming a device", () => {
 
   it("is repeated likewise when the device is taken as it is", async () => {
     const deviceId = await newDevice();
-    const parked = { state: "quarantined", by: "operator", reason: "as it is" } as const;
+    const parked = { state: "quarantined", quarantinedBy: "operator", reason: "as it is" } as const;
     await devices.transition({ tenantId, deviceId, epoch: 0, ...parked, at });
     const asItIs = claimOf(deviceId, { asItIs: true, at: soon });
     expect(await devices.claim(asItIs)).toMatchObject({ leaseEpoch: 1 });
