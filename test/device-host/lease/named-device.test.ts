@@ -23,15 +23,27 @@ describe("a job that names its device", () => {
     const second = await farm.acquireNamed(1);
     const anyone = await farm.lease();
     expect(anyone.lease.deviceId).toBe((await farm.device(0, () => true)).deviceId);
-    const waiting = await farm.acquire();
-    await farm.run(first, setUp);
     await farm.run(anyone, setUp);
+    await farm.run(anyone, { kind: "release" });
+    const { deviceId: free } = await farm.device(0, (state) => state === "ready");
+    expect(free).toBe(anyone.lease.deviceId);
+    await farm.run(first, setUp);
     expect(farm.steps.answersTo(second.taskToken)).toEqual([]);
     await farm.run(first, { kind: "release" });
-    await farm.run(anyone, { kind: "release" });
-    const { lease } = await farm.leaseOf(second);
-    expect(lease.deviceId).toBe(first.lease.deviceId);
-    expect((await farm.leaseOf(waiting)).lease.deviceId).toBe(anyone.lease.deviceId);
+    expect((await farm.leaseOf(second)).lease.deviceId).toBe(first.lease.deviceId);
+  });
+
+  it("has it after a job of the pool that was faster, or before", async () => {
+    await farm.leaseOf(await farm.acquireNamed(0));
+    const first = await farm.leaseOf(await farm.acquireNamed(1));
+    const both = [await farm.acquireNamed(1), await farm.acquire()] as const;
+    await farm.run(first, setUp);
+    await farm.run(first, { kind: "release" });
+    const next = await Promise.race(both.map((request) => farm.leaseOf(request)));
+    await farm.run(next, setUp);
+    await farm.run(next, { kind: "release" });
+    const leases = await Promise.all(both.map((request) => farm.leaseOf(request)));
+    expect(leases.map(({ lease }) => lease.deviceId)).toEqual([first.lease.deviceId, first.lease.deviceId]);
   });
 
   it("is told that it was cancelled when its turn comes, and the device stays free", async () => {
