@@ -3,7 +3,7 @@ import { handler as mapError } from "#functions/map-error.ts";
 import { functions, jobId, withFunctions } from "../../functions/job-per-test.ts";
 import type { ScriptedReply } from "../../functions/scripted-model.ts";
 import { invoke } from "../../functions/start-functions.ts";
-import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import { sampleObservation, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { running, stored, tap, turn, withTurns } from "../turn/one-turn.ts";
 
 withFunctions();
@@ -43,6 +43,16 @@ it("a turn that is tried again leaves counted what the try before may have spent
   const first = await afterOneTurn();
   await turn({ stepNumber: 2, attempt: 1 });
   expect((await stored())?.spentTokens).toBe(first.spentTokens * 2 + first.ahead.tokens);
+});
+
+it("a turn whose step was stored and not counted leaves it counted when it comes again", async () => {
+  const first = await afterOneTurn();
+  await functions.repositories.steps.put(sampleStep({ jobId, stepNumber: 2, before: sampleObservation() }));
+  expect(await turn({ stepNumber: 2, attempt: 0 })).toMatchObject({ route: "perform" });
+  const job = await stored();
+  expect(job?.stepCount).toBe(2);
+  expect(job?.ahead).toBeUndefined();
+  expect(job?.spentTokens).toBe(first.spentTokens + first.ahead.tokens);
 });
 
 it("a turn that ended in an error leaves it counted too", async () => {
