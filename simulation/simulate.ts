@@ -160,13 +160,13 @@ class Simulation {
     while (time.elapsed < last) {
       await time.sleep(lookMilliseconds);
       const areBatchesOver = await this.#look();
-      this.#watch.during(this.#seen());
+      await this.#watch.during(this.#seen());
       const areJobsOver = [...this.#jobs.values()].every((job) => job?.status === "finished");
       if (isOver && areBatchesOver && areJobsOver && (await this.#isAllDelivered())) break;
     }
     await time.sleep(settleMilliseconds);
     await this.#look("all");
-    this.#watch.during(this.#seen());
+    await this.#watch.during(this.#seen());
     await this.#watch.after(this.#seen());
   }
 

@@ -33,7 +33,8 @@ const nullDevicesPerHost = 50;
 const devicesPerOther = 3;
 
 /** Quotas that nobody reaches: their counts are kept with the jobs. */
-const config = "export default { quotas: { jobsQueued: 100000, jobsRunning: 10000 } };\n";
+const config =
+  "export default { quotas: { tenants: { other: { jobsQueued: 100000, jobsRunning: 10000 } } } };\n";
 
 /** The whole farm in this process: cloud, hosts with their phones, and the practice model. `heard`: a line of a host's log. */
 export async function startSimulatedFarm(

@@ -86,7 +86,9 @@ const nullMakers: typeof makers = [
 ];
 
 /** Short enough that a simulation sees the end of whatever waits. */
-const limits = { maxSteps: 40, queueSeconds: 3_600, waitSeconds: 1_200 };
+const limits = { maxSteps: 40, queueSeconds: 3_600 };
+/** Some wait for their model for less time than it may be away. */
+const waits = [60, 1_200, 1_200];
 
 interface WorkloadSize {
   readonly jobs: number;
@@ -113,7 +115,8 @@ export function planWork({ jobs: random, work }: Draws, size: WorkloadSize): rea
     const count = counts[tenant] ?? 0;
     counts[tenant] = count + 1;
     const asked = random.pick(size.isNull ? nullMakers : makers)(random);
-    return { ...whatOf({ ...asked, limits }, work, size), at, tenant, key: `job-${count}` };
+    const request = { ...asked, limits: { ...limits, waitSeconds: random.pick(waits) } };
+    return { ...whatOf(request, work, size), at, tenant, key: `job-${count}` };
   });
 }
 
@@ -154,7 +157,7 @@ function questionOf(request: Request, length: number, style: number): What {
     questions,
   };
   const text = `Yes, for ${Math.round(length * 1_000)} minutes`;
-  const afterMilliseconds = (length < 0.5 ? length * 100 : 100 + (length - 0.5) * 160) * 1_000;
+  const afterMilliseconds = (length < 0.4 ? length * 100 : 112 + (length - 0.4) * 40) * 1_000;
   return {
     kind: "questions",
     request: asking,

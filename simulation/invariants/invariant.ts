@@ -3,7 +3,7 @@ import type { Records } from "../farm/records.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
 import type { WebhookReceiver } from "../farm/webhook-receiver.ts";
-import type { FaultLog } from "../faults/fault-log.ts";
+import type { FaultKind, FaultLog } from "../faults/fault-log.ts";
 
 /** A line of a host's log. */
 export interface HostLine {
@@ -22,6 +22,24 @@ export interface Heard {
 /** Names of devices are those of a tenant. */
 export const deviceOf = (tenantId: string, deviceId: unknown): string => `${tenantId}'s ${deviceId}`;
 
+/** What keeps a living host from saying that it works, or from doing it in time. */
+export const silencing: ReadonlySet<FaultKind> = new Set([
+  "calls",
+  "messages",
+  "processes",
+  "partitions",
+  "clocks",
+  "functions",
+  "disk",
+]);
+
+/** What was kept under the key before, if that was something else. */
+export function replaced(kept: Map<string, string>, key: string, value: string): string | null {
+  const before = kept.get(key);
+  kept.set(key, value);
+  return before === undefined || before === value ? null : before;
+}
+
 /** What an invariant may look at. */
 export interface Observed {
   /** Milliseconds since the simulation began. */
@@ -38,7 +56,7 @@ export interface Observed {
 export interface Invariant {
   readonly name: string;
   /** Every few seconds. */
-  during?(seen: Observed): readonly string[];
+  during?(seen: Observed): readonly string[] | Promise<readonly string[]>;
   /** When every job has ended and the farm has had time to put its things in order. */
   after?(seen: Observed): readonly string[] | Promise<readonly string[]>;
   /** With each line of a host's log, at its very moment. */

@@ -13,6 +13,7 @@ import { oneHolder } from "./one-holder.ts";
 import { questionsEnd } from "./questions-end.ts";
 import { quotasGivenBack } from "./quotas-given-back.ts";
 import { sessionsEnd } from "./sessions-end.ts";
+import { settledStays } from "./settled-stays.ts";
 import { spending } from "./spending.ts";
 import { stepsExplain } from "./steps-explain.ts";
 import { stillWorking } from "./still-working.ts";
@@ -31,6 +32,7 @@ export const makeInvariants = (): readonly Invariant[] =>
     cleanDevice,
     effectsOnce,
     stepsExplain,
+    settledStays,
     claimsFollow,
     cancelledStays,
     stillWorking,

@@ -1,11 +1,4 @@
-import { deviceOf, type Invariant } from "./invariant.ts";
-
-/** What was kept under the key before, if that was something else. */
-function replaced(kept: Map<string, string>, key: string, value: string): string | null {
-  const before = kept.get(key);
-  kept.set(key, value);
-  return before === undefined || before === value ? null : before;
-}
+import { deviceOf, type Invariant, replaced } from "./invariant.ts";
 
 /** A device's epoch belongs to one job, as hosts say and as jobs say; epochs only rise; whoever got the device last is alone on it. */
 export function oneHolder(): Invariant {
@@ -43,9 +36,11 @@ export function oneHolder(): Invariant {
     },
     during: ({ jobs }) =>
       [...jobs].flatMap(([jobId, job]) =>
-        job?.leaseEpoch === undefined || job.deviceId === undefined
+        job?.deviceId === undefined
           ? []
-          : held(deviceOf(job.tenantId, job.deviceId), job.leaseEpoch, jobId),
+          : job.leaseEpoch === undefined
+            ? [`job/${jobId} has ${job.deviceId} at no epoch`]
+            : held(deviceOf(job.tenantId, job.deviceId), job.leaseEpoch, jobId),
       ),
   };
 }

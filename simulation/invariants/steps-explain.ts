@@ -1,9 +1,21 @@
-import type { Invariant } from "./invariant.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Invariant, Observed } from "./invariant.ts";
 
-/** The steps that are stored have the numbers from one on, everything that was sent to a device has an outcome, what was accepted as done is the last step, and a success passed its checks. */
+/** A job that gave up after so many recoveries has that many errors to show. */
+async function falselyGivenUp(job: Job, { farm }: Observed): Promise<string | null> {
+  const recoveries = Number(/^After (\d+) recoveries/.exec(job.outcomeReason ?? "")?.[1] ?? 0);
+  if (recoveries === 0) return null;
+  const errors = await farm.cloud.repositories.errors.listByJob(job.tenantId, job.jobId);
+  return errors.length > recoveries
+    ? null
+    : `job/${job.jobId} says that it recovered ${recoveries} times, and has ${errors.length} errors`;
+}
+
+/** The steps that are stored have the numbers from one on, everything that was sent to a device has an outcome, what was accepted as done is the last step, a success passed its checks, and who gave up had tried. */
 export const stepsExplain = (): Invariant => ({
   name: "the history explains the state",
-  async after({ farm, jobs }) {
+  async after(seen) {
+    const { farm, jobs } = seen;
     const found: string[] = [];
     for (const [jobId, job] of jobs) {
       if (job === null) continue;
@@ -28,6 +40,8 @@ export const stepsExplain = (): Invariant => ({
         found.push(`job/${jobId} had done its task in step ${claimed.stepNumber}, and made another`);
       if (job.outcome === "succeeded" && job.judgement?.some(({ verdict }) => verdict !== "passed") === true)
         found.push(`job/${jobId} succeeded with a check that did not pass`);
+      const given = await falselyGivenUp(job, seen);
+      if (given !== null) found.push(given);
     }
     return found;
   },

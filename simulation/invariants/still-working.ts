@@ -1,17 +1,5 @@
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import type { FaultKind } from "../faults/fault-log.ts";
-import type { Invariant } from "./invariant.ts";
-
-/** What keeps a living host from saying that it works. */
-const silencing: ReadonlySet<FaultKind> = new Set([
-  "calls",
-  "messages",
-  "processes",
-  "partitions",
-  "clocks",
-  "functions",
-  "disk",
-]);
+import { type Invariant, silencing } from "./invariant.ts";
 
 /** A device may be slow: its host says so, and nobody gives the command up meanwhile. */
 export const stillWorking = (): Invariant => ({

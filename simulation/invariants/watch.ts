@@ -17,8 +17,8 @@ export class Watch {
     this.#time = time;
   }
 
-  during(seen: Observed): void {
-    for (const invariant of this.#invariants) this.#keep(invariant, invariant.during?.(seen) ?? []);
+  async during(seen: Observed): Promise<void> {
+    for (const invariant of this.#invariants) this.#keep(invariant, (await invariant.during?.(seen)) ?? []);
   }
 
   async after(seen: Observed): Promise<void> {

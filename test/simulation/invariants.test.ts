@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Step } from "#shared/contracts/step/step.ts";
 import { Records } from "#simulation/farm/records.ts";
+import { allClosed } from "#simulation/invariants/all-closed.ts";
 import { cancelledStays } from "#simulation/invariants/cancelled-stays.ts";
 import { claimsFollow } from "#simulation/invariants/claims-follow.ts";
 import { effectsOnce } from "#simulation/invariants/effects-once.ts";
@@ -10,6 +11,8 @@ import type { Heard, Observed } from "#simulation/invariants/invariant.ts";
 import { oneEnd } from "#simulation/invariants/one-end.ts";
 import { oneHolder } from "#simulation/invariants/one-holder.ts";
 import { sessionsEnd } from "#simulation/invariants/sessions-end.ts";
+import { settledStays } from "#simulation/invariants/settled-stays.ts";
+import { stepsExplain } from "#simulation/invariants/steps-explain.ts";
 import { stoppedStays } from "#simulation/invariants/stopped-stays.ts";
 
 const lease = (jobId: string, epoch: number) => ({
@@ -53,16 +56,16 @@ it("says when a host does a step on its device a second time", () => {
   expect(heard?.(acting(1), from)).toEqual(["step 1 of job/A was done on the device again"]);
 });
 
-it("says when a job ends twice, runs again after its end, or does not end", () => {
+it("says when a job ends twice, runs again after its end, or does not end", async () => {
   const { during, after } = oneEnd();
   const ended = { status: "finished", outcome: "succeeded", finishedAt: "2026-01-01T00:00:00.000Z" } as const;
-  expect(during?.(seen({ A: ended, B: ended, C: { status: "running" } }))).toEqual([]);
+  expect(await during?.(seen({ A: ended, B: ended, C: { status: "running" } }))).toEqual([]);
   const later = seen({
     A: { ...ended, outcome: "failed" },
     B: { status: "running" },
     C: { status: "running" },
   });
-  expect(during?.(later)).toEqual([
+  expect(await during?.(later)).toEqual([
     expect.stringMatching(/^job\/A ended twice: succeeded .*, then failed /),
     expect.stringMatching(/^job\/B had ended: succeeded /),
   ]);
@@ -76,7 +79,7 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
   const { during, heard, after } = cancelledStays();
   const cancelRequestedAt = "2026-01-01T00:00:10.000Z";
   const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt } });
-  during?.({ ...jobs, elapsed: 20_000 });
+  await during?.({ ...jobs, elapsed: 20_000 });
   // The claim was before, and its line comes late.
   expect(heard?.(lease("A", 3), { ...from, elapsed: 45_000 })).toEqual([]);
   expect(heard?.(lease("A", 3), from)).toEqual(["job/A was cancelled, and then it got a device"]);
@@ -160,16 +163,84 @@ it("says when what happened once is told as two events", async () => {
   expect(await told(["e1", "e2"])).toEqual(["local job.finished A happened once, and 2 events say so"]);
 });
 
-it("says when a session runs long after its user ended or left it", () => {
+it("says when a session runs long after its user ended or left it", async () => {
   const records = new Records();
   const use = { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600, usedAt: 0 };
   records.sessions.set("A", { ...use, endedAt: 1_000 });
   records.sessions.set("B", use);
   const running = seen({ A: { status: "running" }, B: { status: "running" } });
   const { during } = sessionsEnd();
-  expect(during?.({ ...running, records, elapsed: 900_000 })).toEqual([]);
-  expect(during?.({ ...running, records, elapsed: 3_600_000 })).toEqual([
+  expect(await during?.({ ...running, records, elapsed: 900_000 })).toEqual([]);
+  expect(await during?.({ ...running, records, elapsed: 3_600_000 })).toEqual([
     "session A was ended, and runs",
     "session B is used by nobody, and runs",
   ]);
+});
+
+it("says when what came of a step, or how a question was closed, is said otherwise later", async () => {
+  const { during, after } = settledStays();
+  const step = (stepNumber: number, effect?: string) => ({
+    ...{ stepNumber, actions: [] },
+    ...(effect === undefined ? {} : { outcome: { ok: true, effect, retries: 0 } }),
+  });
+  const question = (status: string, answer?: string) => ({ questionId: "Q", status, answer });
+  const farm = (steps: readonly object[], questions: readonly object[]) => ({
+    cloud: {
+      ...{ isReadable: true, ownerOf: () => "local" },
+      repositories: {
+        steps: { list: async () => ({ items: steps }) },
+        questions: { listByJob: async () => questions },
+      },
+    },
+  });
+  const looked = (...of: Parameters<typeof farm>) =>
+    ({ ...seen({ A: { status: "running" } }), farm: farm(...of) }) as unknown as Observed;
+  expect(await during?.(looked([step(1, "indeterminate"), step(2)], [question("open")]))).toEqual([]);
+  expect(await during?.(looked([step(1, "done"), step(2)], [question("answered", "yes")]))).toEqual([]);
+  expect(await after?.(looked([step(1), step(2, "done")], [question("expired")]))).toEqual([
+    "question Q of job/A was answered yes, and is expired",
+    expect.stringMatching(/^step 1 of job\/A was .*done.*, and is open$/),
+  ]);
+});
+
+it("says when a job that has ended holds its device, and when one is not ready in the end", async () => {
+  const { during, after } = allClosed();
+  const farmWith = (device: object) => ({
+    cloud: {
+      isReadable: true,
+      repositories: {
+        devices: { list: async (of: string) => ({ items: of === "local" ? [device] : [] }) },
+      },
+    },
+  });
+  const held = { deviceId: "phone-1", state: "leased", leaseJobId: "A" };
+  const finishedAt = new Date(Date.now() - 61_000).toISOString();
+  const looked = (device: object, kinds: readonly string[] = []) =>
+    ({
+      ...seen({ A: { status: "finished", finishedAt } }),
+      ...{ farm: farmWith(device), faults: { events: kinds.map((kind) => ({ kind })) } },
+    }) as unknown as Observed;
+  expect(await during?.(looked(held, ["model"]))).toEqual([
+    `phone-1 is held by job/A, which ended at ${finishedAt}`,
+  ]);
+  // Its host may be away, and then it does so when it is back.
+  expect(await during?.(looked(held, ["partitions"]))).toEqual([]);
+  expect(await after?.(looked({ deviceId: "phone-1", state: "ready" }))).toEqual([]);
+  expect(
+    await after?.(looked({ deviceId: "phone-1", state: "dirty", stateReason: "cleaning failed" })),
+  ).toEqual(["phone-1 is dirty, cleaning failed"]);
+});
+
+it("says when a job gave up after more recoveries than it had errors", async () => {
+  const job = { status: "finished", jobId: "A", outcomeReason: "After 3 recoveries it failed again." };
+  const told = (errors: number) => {
+    const listByJob = async () => Array(errors).fill({});
+    const cloud = { stepsOf: async () => [], repositories: { errors: { listByJob } } };
+    return stepsExplain().after?.({
+      ...seen({ A: job as Partial<Job> }),
+      farm: { cloud },
+    } as unknown as Observed);
+  };
+  expect(await told(4)).toEqual([]);
+  expect(await told(2)).toEqual(["job/A says that it recovered 3 times, and has 2 errors"]);
 });
