@@ -1,6 +1,9 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Invariant, Observed } from "./invariant.ts";
 
+/** What was being submitted while everything was stopped may have been taken: its first state ends it. */
+const submissionMilliseconds = 10_000;
+
 /** A question of its that nobody answered in time, and that has no default: then the agent cannot do its task. */
 async function hasNoAnswer({ tenantId, jobId }: Job, { farm }: Observed): Promise<boolean> {
   const questions = await farm.cloud.repositories.questions.listByJob(tenantId, jobId);
@@ -22,7 +25,11 @@ export const blameless = (): Invariant => ({
       if (endReason === "agentSilent" && job.source !== undefined) continue;
       if (isBlamed && !sessions.has(jobId) && !(await hasNoAnswer(job, seen)))
         found.push(`job/${jobId} is ${outcome} (${endReason}): ${outcomeReason}`);
-      const isStopped = stops.some((stop) => tenantId === stop.tenantId && createdAt <= stop.answered);
+      const isStopped = stops.some(
+        (stop) =>
+          tenantId === stop.tenantId &&
+          Date.parse(createdAt) <= Date.parse(stop.answered) + submissionMilliseconds,
+      );
       // A session that nobody uses is cancelled too, and says why.
       const session = sessions.get(jobId);
       const isEnded = session !== undefined && (session.endedAt !== undefined || endReason !== undefined);

@@ -1,5 +1,9 @@
 import { isAppOf, openableApp } from "../knowledge/apps.ts";
-import { act, isAction, isFarmsFault, type Outcome, type Scene, stuck } from "./skill.ts";
+import { act, hadNoEffect, isAction, isFarmsFault, type Outcome, type Scene, stuck } from "./skill.ts";
+
+const mostVainTries = 3;
+/** The farm leaves an app whose pages it has seen too often. */
+const mostTries = 6;
 
 /** undefined when the app is in front; otherwise what to do about it. */
 export function reachApp(app: string, { view, steps }: Scene): Outcome | undefined {
@@ -11,7 +15,8 @@ export function reachApp(app: string, { view, steps }: Scene): Outcome | undefin
   );
   const refused = tries.find(({ result }) => result.startsWith("failed"));
   if (refused !== undefined) return stuck(`the app "${app}" could not be opened: ${refused.result}`);
-  if (tries.length >= 3) return stuck(`the app "${app}" does not come to the front`);
+  if (tries.filter(hadNoEffect).length >= mostVainTries || tries.length >= mostTries)
+    return stuck(`the app "${app}" does not come to the front`);
   if (isAction(steps.at(-1), "open_app"))
     return act({ action: "wait", duration: 1_000 }, `I wait for ${app} to open.`);
   return act({ action: "open_app", app: target }, `I open ${app}.`);
