@@ -120,20 +120,28 @@ export function planWork({ jobs: random, work }: Draws, size: WorkloadSize): rea
   });
 }
 
+type Kind = What["kind"];
+/** Where all kinds are asked for, a draw below that is of that kind. */
+const drawnBelow = [
+  ["questions", 0.2],
+  ["sessions", 0.35],
+  ["batches", 0.45],
+  ["agents", 0.6],
+  ["tasks", 1],
+] as const satisfies readonly (readonly [Kind, number])[];
+
+/** A kind that is not asked for is a job with a task, if that is asked for, else one of those that are. */
+function kindOf(draw: number, work: readonly WorkKind[]): Kind {
+  const [kind] = drawnBelow.find(([, below]) => draw < below) ?? ["tasks" as const];
+  if (work.includes(kind)) return kind;
+  const asked = drawnBelow.map(([one]) => one).filter((one) => work.includes(one));
+  return work.includes("tasks") ? "tasks" : (asked[Math.floor(draw * asked.length)] ?? "tasks");
+}
+
 /** The same number of draws whatever comes of them. */
 function whatOf(request: Request, random: SeededRandom, { work, isNull }: WorkloadSize): What {
   const [which, length, style, isLeft] = [random.next(), random.next(), random.next(), random.isOneIn(3)];
-  const kind =
-    which < 0.2
-      ? "questions"
-      : which < 0.35
-        ? "sessions"
-        : which < 0.45
-          ? "batches"
-          : which < 0.6
-            ? "agents"
-            : "tasks";
-  if (!work.includes(kind)) return { kind: "tasks", request };
+  const kind = kindOf(which, work);
   if (kind === "sessions") return { kind, session: sessionOf(length, style, isLeft, isNull) };
   if (kind === "batches")
     return { kind, requests: Array(2 + Math.floor(length * 3)).fill(request), concurrency: 2 };
