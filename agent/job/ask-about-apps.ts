@@ -2,7 +2,7 @@ import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { KnownApp } from "#shared/contracts/device/known-app.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { modelFor } from "../model-calls/model-for.ts";
 import { untoldCall } from "../model-calls/usage.ts";

@@ -3,7 +3,7 @@ import { voiceKey } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { SpokenTask } from "#shared/contracts/job/voice.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { displayText } from "#shared/text/display-text.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { keepCalls } from "../budget/keep-calls.ts";

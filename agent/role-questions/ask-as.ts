@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { type CallResult, roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { type CallResult, roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { defined } from "#shared/values/defined.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { keepCalls } from "../budget/keep-calls.ts";

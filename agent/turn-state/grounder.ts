@@ -1,7 +1,7 @@
 import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { CallBudget } from "../budget/call-budget.ts";
 import { projectConfig } from "../environment/project-config.ts";
 import type { ModelCallLog } from "../model-calls/model-call-log.ts";

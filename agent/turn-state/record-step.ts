@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/step/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { withinGrants } from "../budget/reserve-call.ts";
 import { changedParts } from "../checklist/keep-parts.ts";
 import type { Services } from "../runtime/services.ts";

@@ -3,7 +3,7 @@ import type { UnusedReply } from "#shared/contracts/step/unused-reply.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { budgetEnd, CallBudget } from "../budget/call-budget.ts";
 import { keepCalls, keepRefusal } from "../budget/keep-calls.ts";
 import { ModelCallLog } from "../model-calls/model-call-log.ts";

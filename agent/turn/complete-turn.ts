@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { defined } from "#shared/values/defined.ts";
 import { keepParts } from "../checklist/keep-parts.ts";
 import { askForYes, awaitsYes } from "../people/approval-turn.ts";

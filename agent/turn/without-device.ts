@@ -2,7 +2,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { presentLoss } from "#shared/rules/device-loss.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { totalTimeOver } from "#shared/values/total-time.ts";
 import { budgetEnd, CallBudget } from "../budget/call-budget.ts";
 import { modelFor } from "../model-calls/model-for.ts";

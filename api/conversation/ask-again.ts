@@ -17,7 +17,7 @@ import { debugPrefix, jobPrefix } from "#shared/contracts/farm/keys.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import type { RouteHandler } from "../http/http-route.ts";
 import { StoredCalls, type StoredRequest } from "./stored-call.ts";
 

@@ -19,6 +19,7 @@ import { createJobNotes } from "./job-notes.ts";
 import { createJobSpending } from "./job-spending.ts";
 import { createJobSteering } from "./job-steering.ts";
 import { createJobTransitions } from "./job-transitions.ts";
+import { createJobUsage } from "./job-usage.ts";
 import { createJobRemoval } from "./remove-job.ts";
 import { searchJobs } from "./search-jobs.ts";
 
@@ -35,6 +36,7 @@ export function createJobRepository(access: TableAccess) {
   return {
     ...operationsOn({ entity, index, rows, ...access }, { create, creating, get, list, listOldest }),
     ...createJobNotes({ entity, rows, ...access }),
+    ...createJobUsage({ entity, rows, ...access }),
     ...createJobSpending(entity),
     ...createJobSteering(entity),
     ...createJobTransitions(access, entity),

@@ -3,7 +3,7 @@ import { noUsageByRole, untoldCall } from "#agent/model-calls/usage.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { createJobEntity } from "#shared/storage/jobs/job-entity.ts";
-import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { roleOn } from "#shared/storage/jobs/job-usage.ts";
 import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../sample-records.ts";
 import { startStorage, type TestStorage } from "../start-storage.ts";
 import { ended, storedJob } from "../stored-job.ts";
