@@ -1,7 +1,7 @@
 import type { Invariant } from "./invariant.ts";
 
-/** For a wait that ends while the cloud is away, or whose function dies. */
-const patienceMilliseconds = 900_000;
+/** For a wait that ends while the cloud is away or whose function dies, and for a job that gave its device away and waits for another. */
+const patienceMilliseconds = 1_800_000;
 
 /** A question is closed when its time is over or its job has ended, and an answer that the farm took is the one that it has. */
 export const questionsEnd = (): Invariant => ({
