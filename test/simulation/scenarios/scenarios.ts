@@ -212,9 +212,10 @@ export const scenarios = {
   },
   "a session outlives its host's death, and is ended": {
     ...oneNull,
-    work: [session(true)],
+    // Enough that it has a device again when it is ended, however long its host takes to come back.
+    work: [session(true, { turns: 8 })],
     faults: [{ fault: "hostDies", at: { steps: 2 }, seconds: 5 }],
-    expected: { "cancelled undefined": 1 },
+    expected: { "cancelled cancelled": 1 },
   },
 } as const satisfies Record<string, ScenarioCase>;
 export type ScenarioName = keyof typeof scenarios;
