@@ -1,6 +1,11 @@
-import type { Cloud } from "#local/cloud/start-cloud.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { VirtualTime } from "../world/virtual-time.ts";
+
+/** For those who may be in the real world as well. */
+export type Clock = Pick<VirtualTime, "elapsed" | "sleep">;
+
+/** Where the farm's API listens now. */
+type Farm = () => { readonly endpoints: { readonly api: string } };
 
 interface Answer {
   readonly status: number;
@@ -10,14 +15,14 @@ interface Answer {
 /** Somebody of a tenant who asks the farm's API, as the command line would: what was not answered is asked again. */
 export class Operator {
   readonly tenantId: TenantId;
-  readonly #cloud: () => Cloud;
-  readonly #time: VirtualTime;
+  readonly #farm: Farm;
+  readonly #time: Clock;
   readonly #token: string;
 
-  constructor(tenantId: TenantId, token: string, cloud: () => Cloud, time: VirtualTime) {
+  constructor(tenantId: TenantId, token: string, farm: Farm, time: Clock) {
     this.tenantId = tenantId;
     this.#token = token;
-    this.#cloud = cloud;
+    this.#farm = farm;
     this.#time = time;
   }
 
@@ -44,7 +49,7 @@ export class Operator {
     body?: object,
     more: Readonly<Record<string, string>> = {},
   ): Promise<Answer | null> {
-    const { endpoints } = this.#cloud();
+    const { endpoints } = this.#farm();
     const headers = { authorization: `Bearer ${this.#token}`, "content-type": "application/json", ...more };
     try {
       const signal = AbortSignal.timeout(30_000);

@@ -1,13 +1,12 @@
 import type { Question } from "#shared/contracts/job/question.ts";
-import type { VirtualTime } from "../world/virtual-time.ts";
-import type { Operator } from "./operator.ts";
+import type { Clock, Operator } from "./operator.ts";
 import type { Records } from "./records.ts";
 import type { PlannedAnswer, PlannedSession, PlannedWork } from "./workload.ts";
 
 interface Person {
   readonly operator: Operator;
   readonly records: Records;
-  readonly time: VirtualTime;
+  readonly time: Clock;
 }
 
 const lookMilliseconds = 5_000;

@@ -7,6 +7,7 @@ import type { World } from "../world/world.ts";
 import { Operator } from "./operator.ts";
 import { type Between, SimulatedCloud, tenantIds } from "./simulated-cloud.ts";
 import { SimulatedHost } from "./simulated-host.ts";
+import { modelMilliseconds } from "./usual-speed.ts";
 
 interface FarmSize {
   readonly dir: string;
@@ -25,8 +26,6 @@ export interface SimulatedFarm {
   readonly modelPort: number;
 }
 
-/** What a call of a small model takes. */
-const modelMilliseconds = 1_500;
 const phonesPerHost = 5;
 const nullDevicesPerHost = 50;
 /** Of so many devices the second tenant has one. */

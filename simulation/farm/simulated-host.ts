@@ -7,6 +7,7 @@ import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import type { SimulatedCloud } from "./simulated-cloud.ts";
+import { phoneSpeed } from "./usual-speed.ts";
 
 interface HostPlace {
   /** Of the machine; its daemon is called `hostId`. */
@@ -23,16 +24,13 @@ interface HostPlace {
   readonly heard: (line: string, host: SimulatedHost) => void;
 }
 
-/** As `drover phones` makes them unless told otherwise. */
-const rebootMilliseconds = 20_000;
 const plenty = 10 * 1_024 ** 3;
 
 const phonesOf = ({ name, devices: count, dir, seed }: HostPlace): Promise<RunningPhones> =>
   new SimulatedProcess(`${name}-phones`).run(() =>
     startPhones({
-      ...{ count, seed, rebootMilliseconds },
+      ...{ count, seed, ...phoneSpeed },
       dir: path.join(dir, "phones"),
-      latency: "emulator",
     }),
   );
 

@@ -1,4 +1,4 @@
-import type { Operator } from "../farm/operator.ts";
+import type { Clock, Operator } from "../farm/operator.ts";
 import type { AcknowledgedJob, Records } from "../farm/records.ts";
 import type { SimulatedFarm } from "../farm/simulated-farm.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
@@ -6,13 +6,19 @@ import type { World } from "../world/world.ts";
 import type { FaultLog } from "./fault-log.ts";
 import type { ModelTrouble } from "./request-faults.ts";
 
+/** Where people, phones and models do something for a while, simulated or real. */
+export interface AnyStage {
+  readonly world: { readonly time: Clock };
+  readonly farm: Pick<SimulatedFarm, "operators">;
+  readonly records: Records;
+  readonly setModel: (trouble: ModelTrouble) => void;
+}
+
 /** Where something goes wrong for a while. */
-export interface Stage {
+export interface Stage extends AnyStage {
   readonly world: World;
   readonly farm: SimulatedFarm;
   readonly faults: FaultLog;
-  readonly records: Records;
-  readonly setModel: (trouble: ModelTrouble) => void;
 }
 
 type Phone = NonNullable<SimulatedHost["phones"]>["phones"][number];
@@ -64,15 +70,15 @@ export async function cutOff({ world }: Stage, { name }: SimulatedHost, length: 
   world.network.join(name);
 }
 
-export async function freeze({ world }: Stage, { faults }: Phone, length: number): Promise<void> {
+export async function freeze({ world }: AnyStage, { faults }: Phone, length: number): Promise<void> {
   faults.frozen = true;
   await world.time.sleep(length);
   faults.frozen = false;
 }
 
 export async function unplug(
-  { world }: Stage,
-  { phones }: SimulatedHost,
+  { world }: AnyStage,
+  { phones }: Pick<SimulatedHost, "phones">,
   phone: Phone,
   length: number,
 ): Promise<void> {
@@ -86,7 +92,7 @@ export const clearedApps = ["com.android.deskclock", "org.drover.shop"] as const
 
 /** The phone refuses to clear an app, as some vendors' do for apps of theirs. */
 export async function refuseToClear(
-  { world }: Stage,
+  { world }: AnyStage,
   { faults }: Phone,
   length: number,
   app: (typeof clearedApps)[number] = clearedApps[0],
@@ -97,7 +103,7 @@ export async function refuseToClear(
 }
 
 export async function troubleModel(
-  { world, setModel }: Stage,
+  { world, setModel }: AnyStage,
   trouble: ModelTrouble,
   length: number,
 ): Promise<void> {
@@ -107,7 +113,7 @@ export async function troubleModel(
 }
 
 export async function cancelJob(
-  { records: { cancelled } }: Stage,
+  { records: { cancelled } }: AnyStage,
   { jobId, operator }: AcknowledgedJob,
 ): Promise<void> {
   cancelled.set(jobId, "asked");
@@ -116,7 +122,7 @@ export async function cancelJob(
 }
 
 export async function pauseJob(
-  { records, world }: Stage,
+  { records, world }: AnyStage,
   { jobId, operator }: AcknowledgedJob,
   length: number,
 ): Promise<void> {
@@ -135,7 +141,7 @@ export async function pauseJob(
   }
 }
 
-async function stopped({ farm }: Stage): Promise<readonly Operator[]> {
+async function stopped({ farm }: AnyStage): Promise<readonly Operator[]> {
   const found = await Promise.all(
     farm.operators.map(async (operator) => {
       const told = await operator.insist("GET", "/v1/farm");
@@ -146,7 +152,7 @@ async function stopped({ farm }: Stage): Promise<readonly Operator[]> {
 }
 
 /** Asks until the farm has done so. */
-export async function stopEverything(stage: Stage, operator: Operator, length: number): Promise<void> {
+export async function stopEverything(stage: AnyStage, operator: Operator, length: number): Promise<void> {
   const before = await stopped(stage);
   const asked = new Date().toISOString();
   await operator.insist("POST", "/v1/farm/stop", {});

@@ -9,7 +9,10 @@ import type { FaultLog } from "./fault-log.ts";
 /** What the model's service does for a while, for whoever asks it. */
 export type ModelTrouble = "well" | "overloaded" | "limited" | "garbage" | "silent" | "broken";
 
-const modelAnswers: Readonly<Record<Exclude<ModelTrouble, "well" | "silent">, readonly [number, string]>> = {
+/** What the model's service answers then: its status and its body. */
+export const modelAnswers: Readonly<
+  Record<Exclude<ModelTrouble, "well" | "silent">, readonly [number, string]>
+> = {
   overloaded: [529, '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
   limited: [429, '{"type":"error","error":{"type":"rate_limit_error","message":"Rate limited"}}'],
   garbage: [200, '{"id":"msg_1","type":"message","content":[{"type":"te'],

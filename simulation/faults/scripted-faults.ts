@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { AcknowledgedJob } from "../farm/records.ts";
+import type { Clock } from "../farm/operator.ts";
+import type { AcknowledgedJob, Records } from "../farm/records.ts";
 import type { SimulatedHost } from "../farm/simulated-host.ts";
 import {
   cancelJob,
@@ -23,7 +24,6 @@ const second = 1_000;
 
 interface Target extends Stage {
   readonly host: SimulatedHost;
-  readonly job: () => AcknowledgedJob;
 }
 
 type Effect = (target: Target, milliseconds: number) => Promise<unknown>;
@@ -63,9 +63,12 @@ const effects = {
   modelSilent: ["model", model("silent")],
   modelOverloaded: ["model", model("overloaded")],
   modelBroken: ["model", model("broken")],
-  cancelled: ["operator", (target) => cancelJob(target, target.job())],
-  paused: ["operator", (target, length) => pauseJob(target, target.job(), length)],
-  stopped: ["operator", (target, length) => stopEverything(target, target.job().operator, length)],
+  cancelled: ["operator", (target) => cancelJob(target, firstJob(target.records))],
+  paused: ["operator", (target, length) => pauseJob(target, firstJob(target.records), length)],
+  stopped: [
+    "operator",
+    (target, length) => stopEverything(target, firstJob(target.records).operator, length),
+  ],
   drained: ["operator", (target) => drainHost(target, target.host, 0)],
   clocksSet: ["clocks", setClocks],
 } as const satisfies Record<string, readonly [FaultKind, Effect]>;
@@ -86,32 +89,41 @@ export const kindsOf = (faults: readonly ScriptedFault[]): readonly FaultKind[] 
   ...new Set(faults.map(({ fault }) => effects[fault][0])),
 ];
 
-/** Resolves when all of it is over. `stepsMade`: the most of a job that runs. */
-export async function playScript(
-  stage: Stage,
+/** Plays each fault when it is due; resolves when all of it is over. `stepsMade`: the most of a job that runs. */
+export async function playWhenDue(
+  time: Clock,
   faults: readonly ScriptedFault[],
   stepsMade: () => number,
+  play: (fault: ScriptedFault) => Promise<unknown>,
 ): Promise<void> {
-  const { time } = stage.world;
   const began = time.elapsed;
   await Promise.all(
-    faults.map(async ({ fault, at, seconds, host: which }) => {
+    faults.map(async (fault) => {
+      const { at } = fault;
       const isDue = (): boolean =>
         "seconds" in at ? time.elapsed - began >= at.seconds * second : stepsMade() >= at.steps;
       while (!isDue()) await time.sleep(second);
-      const [kind, effect] = effects[fault];
-      const [host, [job]] = [stage.farm.hosts[which], stage.records.jobs];
-      if (host === undefined) throw new Error(`There is no host ${which}.`);
-      stage.faults.begins(kind, `${fault} for ${seconds} s`);
-      const target = {
-        ...stage,
-        host,
-        job() {
-          if (job === undefined) throw new Error(`There is no job yet for ${fault}.`);
-          return job;
-        },
-      };
-      await effect(target, seconds * second);
+      await play(fault);
     }),
   );
 }
+
+/** The job that a fault happens to. @throws Error when there is none yet */
+export function firstJob({ jobs: [job] }: Records): AcknowledgedJob {
+  if (job === undefined) throw new Error("There is no job yet for this fault.");
+  return job;
+}
+
+/** Resolves when all of it is over. */
+export const playScript = (
+  stage: Stage,
+  faults: readonly ScriptedFault[],
+  stepsMade: () => number,
+): Promise<void> =>
+  playWhenDue(stage.world.time, faults, stepsMade, async ({ fault, seconds, host: which }) => {
+    const [kind, effect] = effects[fault];
+    const host = stage.farm.hosts[which];
+    if (host === undefined) throw new Error(`There is no host ${which}.`);
+    stage.faults.begins(kind, `${fault} for ${seconds} s`);
+    await effect({ ...stage, host }, seconds * second);
+  });

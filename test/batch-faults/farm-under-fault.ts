@@ -9,6 +9,7 @@ import type { Fault, PartName } from "./fault-plan.ts";
 
 const readySeconds = 120;
 const mostSaid = 10_000;
+const usualAwayMilliseconds = 1_000;
 /** What outlives its farm for longer was forgotten by it. */
 const leftoverSeconds = 10;
 
@@ -17,12 +18,14 @@ export class FarmUnderFault {
   readonly #args: readonly string[];
   readonly #dir: string;
   readonly #report: (line: string) => void;
+  readonly #environment: Readonly<Record<string, string>>;
   /** Each process that its file ever named, with what tells it from a later one of the same id. */
   readonly #seen = new Map<number, string | null>();
   readonly #stopping = new AbortController();
   readonly #killed = new Set<number | undefined>();
   #child: ChildProcess | undefined;
   #restarting: Promise<unknown> = Promise.resolve();
+  #awayMilliseconds = usualAwayMilliseconds;
   /** On stderr, by all that were started. */
   readonly said: string[] = [];
   /** How it ended whenever nobody had killed it: a harness that starts it again would hide that. */
@@ -30,7 +33,13 @@ export class FarmUnderFault {
   /** How long each start took. */
   readonly startSeconds: number[] = [];
 
-  constructor(dir: string, args: readonly string[], report: (line: string) => void) {
+  constructor(
+    dir: string,
+    args: readonly string[],
+    report: (line: string) => void,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
+    this.#environment = environment;
     this.#args = args;
     this.#dir = dir;
     this.#report = report;
@@ -39,7 +48,7 @@ export class FarmUnderFault {
   /** Resolves when the farm's file says that it runs. */
   async start(): Promise<void> {
     const startedAt = performance.now();
-    const child = spawnDrover(["up", "--json", "--dir", this.#dir, ...this.#args]);
+    const child = spawnDrover(["up", "--json", "--dir", this.#dir, ...this.#args], this.#environment);
     this.#child = child;
     let said = "";
     let wasReady = false;
@@ -71,7 +80,7 @@ export class FarmUnderFault {
   }
 
   async #startAgain(): Promise<void> {
-    await sleep(1_000);
+    await this.#lasting(this.#awayMilliseconds / 1_000);
     if (this.#stopping.signal.aborted) return;
     await this.start().catch((error: Error) => this.#report(error.message));
   }
@@ -96,9 +105,9 @@ export class FarmUnderFault {
     }
     const pid = await this.#processOf(fault.part);
     if (pid === null) return "it was not there for a minute";
-    if (fault.kind === "kill") this.#killed.add(pid);
-    process.kill(pid, fault.kind === "kill" ? "SIGKILL" : "SIGSTOP");
-    if (fault.kind === "stop") {
+    if (fault.kind === "kill") this.#kill(pid);
+    else {
+      process.kill(pid, "SIGSTOP");
       await this.#lasting(fault.seconds);
       // Its farm may have been killed meanwhile, and it with it.
       if (await isRunning(pid, this.#seen.get(pid) ?? null)) process.kill(pid, "SIGCONT");
@@ -106,11 +115,33 @@ export class FarmUnderFault {
     return `done (process ${pid})`;
   }
 
+  #kill(pid: number): void {
+    this.#killed.add(pid);
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+
+  /** All of its processes die at once. Resolves when it was started again, after so many seconds. */
+  async die(seconds: number): Promise<void> {
+    const pids = Object.values((await this.file())?.processes ?? {});
+    this.#awayMilliseconds = seconds * 1_000;
+    const exited = this.#child === undefined ? undefined : once(this.#child, "exit");
+    for (const pid of pids) this.#kill(pid);
+    await exited;
+    await this.#restarting;
+    this.#awayMilliseconds = usualAwayMilliseconds;
+  }
+
   /** Of a farm that is down it waits for the next one: each fault is to meet its part. */
   async #processOf(part: PartName): Promise<number | null> {
     for (let tries = 0; tries < 60 && !this.#stopping.signal.aborted; tries += 1) {
       const pid = (await this.file())?.processes[part];
-      if (pid !== undefined && (await isRunning(pid, this.#seen.get(pid) ?? null))) return pid;
+      // One that was killed may be there for a moment yet.
+      const isAlive = pid !== undefined && !this.#killed.has(pid);
+      if (isAlive && (await isRunning(pid, this.#seen.get(pid) ?? null))) return pid;
       await this.#lasting(1);
     }
     return null;
@@ -136,7 +167,7 @@ export class FarmUnderFault {
       await sleep(200);
       left = await this.#running();
     }
-    for (const pid of left) process.kill(pid, "SIGKILL");
+    for (const pid of left) this.#kill(pid);
     return left;
   }
 

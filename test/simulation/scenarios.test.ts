@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { runSeed } from "./run-seed.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { endsOf, type ScenarioCase, scenarios } from "./scenarios/scenarios.ts";
+import { simulateScenario } from "./scenarios/simulate-scenario.ts";
 
-const dir = mkdtempSync(path.join(tmpdir(), "drover-scenarios-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "drover-scenarios-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
 
-it.each(Object.entries<ScenarioCase>(scenarios))("%s", { timeout: 300_000 }, async (name, given) => {
-  const { devices, deviceProfile, expected, ...scenario } = given;
-  const file = path.join(dir, `${name}.json`);
-  writeFileSync(file, JSON.stringify(scenario));
-  const profile = deviceProfile === undefined ? [] : ["--device-profile", String(deviceProfile)];
-  const { report } = await runSeed(["--scenario", file, "--devices", String(devices), ...profile]);
+it.each(Object.entries<ScenarioCase>(scenarios))("%s", { timeout: 300_000 }, async (_name, given) => {
+  const report = await simulateScenario(given, dir);
   expect(report.violations).toEqual([]);
-  expect(endsOf(report.jobs)).toEqual(expected);
-  expect(report.faults).toHaveLength(scenario.faults?.length ?? 0);
+  expect(endsOf(report.jobs)).toEqual(given.expected);
+  expect(report.faults).toHaveLength(given.faults?.length ?? 0);
 });
