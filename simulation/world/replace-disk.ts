@@ -100,6 +100,8 @@ class SyncedLog {
   constructor(file: string, isNeeded: boolean) {
     this.#file = file;
     this.#isNeeded = isNeeded;
+    // What is there when it is opened has outlived whoever wrote it.
+    if (isNeeded) this.#synced = this.#read();
   }
 
   executed(sql: string): void {

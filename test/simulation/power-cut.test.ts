@@ -65,6 +65,19 @@ it("keeps a note through a power cut although nothing was synced after it [fault
   next.close();
 });
 
+it("keeps through a second power cut what was synced before the first [fault D1]", () => {
+  const first = machineThatMayLosePower();
+  const journal = openIn(first);
+  first.run(() => journal.setNote("phone-1", "as it was"));
+  first.kill("power");
+  const second = machineThatMayLosePower();
+  openIn(second);
+  second.kill("power");
+  const next = openIn(new SimulatedProcess("host#3"));
+  expect(next.note("phone-1")).toBe("as it was");
+  next.close();
+});
+
 it("keeps everything when only the process dies", () => {
   const journal = journalAfter("process");
   expect(journal.find("C2")).toEqual({ state: "begun", acted: false });
