@@ -1,6 +1,6 @@
 import type { Invariant } from "./invariant.ts";
 
-/** What calls have used was reserved before, and what is reserved is within the limit. */
+/** What calls have used was reserved before, what is reserved is within the limit, and what made a step is counted once. */
 export const spending = (): Invariant => ({
   name: "spent is at most what was reserved, which is at most the limit",
   during: ({ jobs }) =>
@@ -18,4 +18,17 @@ export const spending = (): Invariant => ({
           : []),
       ];
     }),
+  async after({ farm, jobs, faults }) {
+    // A reply that is of no use is counted and makes no step.
+    if (faults.events.some(({ kind }) => kind === "model")) return [];
+    const found: string[] = [];
+    for (const [jobId, job] of jobs) {
+      const counted = job?.usageByRole.agent?.calls ?? 0;
+      const steps = await farm.cloud.stepsOf(jobId);
+      const made = steps.reduce((sum, { usage }) => sum + usage.calls, 0);
+      if (counted > made)
+        found.push(`job/${jobId} counted ${counted} calls of its agent, and its steps ${made}`);
+    }
+    return found;
+  },
 });
