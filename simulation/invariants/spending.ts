@@ -19,8 +19,8 @@ export const spending = (): Invariant => ({
       ];
     }),
   async after({ farm, jobs, faults }) {
-    // A reply that is of no use is counted and makes no step.
-    if (faults.events.some(({ kind }) => kind === "model")) return [];
+    // A call that was made for a screen or a device that is gone is counted and makes no step.
+    if (faults.events.some(({ kind }) => kind !== "functions")) return [];
     const found: string[] = [];
     for (const [jobId, job] of jobs) {
       const counted = job?.usageByRole.agent?.calls ?? 0;
