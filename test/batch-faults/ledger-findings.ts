@@ -43,9 +43,16 @@ function noneTwice({ items }: Ledger): Finding {
 const blamedJobs = ({ jobs }: Ledger) =>
   jobs.filter(({ outcome }) => outcome !== "succeeded" && outcome !== "inconclusive");
 
-/** What the agent saw come of its steps in each job that it is blamed for: the farm is gone when somebody asks. */
+/** On the last device alone: what was done on one that was lost is none of it. */
+const madeBy = ({ stepCount, lostSteps = 0 }: Ledger["jobs"][number]): number => stepCount - lostSteps;
+
+/** Those that succeeded without having done what their task takes. */
+const shortJobs = ({ jobs }: Ledger) =>
+  jobs.filter((job) => job.outcome === "succeeded" && madeBy(job) < leastSteps(job.task));
+
+/** What the agent saw come of its steps in each job that it is blamed for or that is short: the farm is gone when somebody asks. */
 export const trails = (ledger: Ledger): readonly string[] =>
-  blamedJobs(ledger).flatMap(({ jobId, task }) => [
+  [...blamedJobs(ledger), ...shortJobs(ledger)].flatMap(({ jobId, task }) => [
     `${jobId}: ${task}`,
     ...(ledger.steps.get(jobId) ?? []).map(({ stepNumber, actions, outcome, screenChanged, thinking }) => {
       const came = outcome === undefined ? "open" : outcome.ok ? "ok" : (outcome.errorCode ?? "failed");
@@ -109,17 +116,13 @@ function countsAddUp({ counts, items, jobs }: Ledger): Finding {
   return finding("counters equal the sum of the jobs", wrong, told.join(", "));
 }
 
-/** On the last device alone: what was done on one that was lost is none of it. */
-function doneInFull({ jobs }: Ledger): Finding {
-  const done = jobs.filter(({ outcome }) => outcome === "succeeded");
-  const made = ({ stepCount, lostSteps = 0 }: Ledger["jobs"][number]): number => stepCount - lostSteps;
+function doneInFull(ledger: Ledger): Finding {
+  const done = ledger.jobs.filter(({ outcome }) => outcome === "succeeded");
   const long = done.filter(({ task }) => leastSteps(task) >= leastLongSteps);
   const moved = long.filter(({ lostSteps }) => lostSteps !== undefined).length;
   return finding(
     "long tasks took their twenty steps",
-    done
-      .filter((job) => made(job) < leastSteps(job.task))
-      .map((job) => `${job.jobId} made ${made(job)} of ${leastSteps(job.task)}`),
+    shortJobs(ledger).map((job) => `${job.jobId} made ${madeBy(job)} of ${leastSteps(job.task)}`),
     `${long.length} of ${done.length} succeeded jobs are long, ${moved} of them begun again`,
   );
 }
