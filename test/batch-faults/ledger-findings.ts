@@ -121,7 +121,7 @@ function doneInFull(ledger: Ledger): Finding {
   const long = done.filter(({ task }) => leastSteps(task) >= leastLongSteps);
   const moved = long.filter(({ lostSteps }) => lostSteps !== undefined).length;
   return finding(
-    "long tasks took their twenty steps",
+    "long tasks took their steps",
     shortJobs(ledger).map((job) => `${job.jobId} made ${madeBy(job)} of ${leastSteps(job.task)}`),
     `${long.length} of ${done.length} succeeded jobs are long, ${moved} of them begun again`,
   );
