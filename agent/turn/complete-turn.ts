@@ -1,7 +1,6 @@
 import type { Step } from "#shared/contracts/step/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/jobs/job-usage.ts";
-import { defined } from "#shared/values/defined.ts";
 import { keepParts } from "../checklist/keep-parts.ts";
 import { askForYes, awaitsYes } from "../people/approval-turn.ts";
 import { proposeStep } from "../people/approve-step.ts";
@@ -43,20 +42,8 @@ export async function completeAgain(
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, usage } = step;
   noteStep(stepNumber);
-  if (turn.job.stepCount < stepNumber) {
-    const returned = turn.settlement.takeAhead();
-    // Its call was made with what was reserved ahead: that stays counted, and is not there for the next.
-    const settled = returned && { ...returned, returned };
-    const counted = {
-      tenantId,
-      jobId,
-      stepNumber,
-      usage,
-      ...roleOn(turn.job, "agent"),
-      ...defined({ settled }),
-    };
-    await runtime.repositories.jobs.recordTurn(counted);
-  }
+  const counted = { tenantId, jobId, stepNumber, usage, ...roleOn(turn.job, "agent") };
+  if (turn.job.stepCount < stepNumber) await runtime.repositories.jobs.recordTurn(counted);
   await keepParts(step, turn, runtime);
   return routeOf(step, turn, runtime);
 }

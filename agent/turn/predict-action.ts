@@ -83,8 +83,10 @@ export async function predictAction(
 
 async function decide(turn: AgentTurn, startedAt: number): Promise<PredictActionOutput> {
   const { input, runtime } = turn;
-  const { background, finding, job, settlement } = turn.state;
-  if (input.attempt !== 0 && settlement.takeAhead() !== undefined) await forfeitAhead(job, runtime);
+  const { background, existing, finding, job, settlement } = turn.state;
+  // An engine that was killed begins the same try again.
+  const wasBegun = input.attempt !== 0 || (existing !== undefined && job.stepCount < existing.stepNumber);
+  if (wasBegun && settlement.takeAhead() !== undefined) await forfeitAhead(job, runtime);
   let answer: PredictActionOutput | undefined;
   try {
     answer = await decideOn(turn, startedAt);
