@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { BatchId, JobId } from "#shared/contracts/values/ids.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { Operator } from "./farm/operator.ts";
 import { askFor } from "./farm/people.ts";
@@ -30,7 +31,6 @@ const lookMilliseconds = 5 * second;
 const settleMilliseconds = 240 * second;
 /** More than any job may wait, all its waits together. */
 const longestMilliseconds = 4 * 3_600 * second;
-const batchEnds: ReadonlySet<string | undefined> = new Set(["finished", "cancelled", "failed", "refused"]);
 
 const endOf = ({ jobId, outcome, endReason, outcomeReason }: Job) => ({
   jobId,
@@ -180,7 +180,7 @@ class Simulation {
       const { tenantId } = operator;
       if (!cloud.isReadable) return false;
       const batch = await batches.get(tenantId, id as BatchId);
-      if (!batchEnds.has(batch?.status)) areOver = false;
+      if (batch === null || !hasEnded(batch)) areOver = false;
       const { items } = await batchItems.page(tenantId, id as BatchId, { limit: 100 });
       // An item names its job before that is stored.
       for (const { jobId } of items.flatMap(({ attempts }) => attempts))

@@ -24,6 +24,8 @@ export interface Between {
   readonly tables: (tables: TableClient) => TableClient;
 }
 
+type StepPage = Parameters<Repositories["steps"]["list"]>[2];
+
 interface CloudPlace {
   readonly dir: string;
   readonly model: { readonly url: string; readonly apiKey: string; readonly model: string };
@@ -80,8 +82,8 @@ export class SimulatedCloud {
   }
 
   /** A job's steps as they are stored: the workload's jobs have fewer than fit into one page. */
-  async stepsOf(jobId: string): Promise<readonly Step[]> {
-    const { items } = await this.repositories.steps.list(this.ownerOf(jobId), jobId as JobId, { limit: 100 });
+  async stepsOf(jobId: string, page: StepPage = { limit: 100 }): Promise<readonly Step[]> {
+    const { items } = await this.repositories.steps.list(this.ownerOf(jobId), jobId as JobId, page);
     return items;
   }
 

@@ -1,23 +1,20 @@
+import type { Step } from "#shared/contracts/step/step.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import { type Invariant, type Observed, replaced } from "./invariant.ts";
 
-/** Of the steps of a job that is still open: older ones are looked at again in the end. */
-const newestSteps = 4;
+/** Of a job that is still open: older ones are looked at again in the end. */
+const newestSteps = { limit: 4, newestFirst: true };
 
 /** What is said of something that nothing changes any more, by its name. */
 type Settled = readonly (readonly [name: string, said: string])[];
 
-async function stepsOf(jobId: string, { farm }: Observed, limit: number): Promise<Settled> {
-  const { repositories } = farm.cloud;
-  const page = { limit, newestFirst: true };
-  const { items } = await repositories.steps.list(farm.cloud.ownerOf(jobId), jobId as JobId, page);
-  return items.flatMap(({ stepNumber, outcome, actions }) =>
+const settledSteps = (jobId: string, steps: readonly Step[]): Settled =>
+  steps.flatMap(({ stepNumber, outcome, actions }) =>
     // Whoever carried it out may still say what came of it.
     outcome === undefined || outcome.effect === "indeterminate"
       ? []
       : [[`step ${stepNumber} of job/${jobId}`, JSON.stringify([outcome, actions])] as const],
   );
-}
 
 async function questionsOf(jobId: string, { farm }: Observed): Promise<Settled> {
   const { repositories } = farm.cloud;
@@ -48,12 +45,13 @@ export function settledStays(): Invariant {
   return {
     name: "what is settled stays as it is",
     async during(seen) {
+      const { cloud } = seen.farm;
       const found: string[] = [];
       for (const [jobId, job] of seen.jobs) {
         if (job?.status !== "running") continue;
-        if (!seen.farm.cloud.isReadable) break;
-        found.push(...contradictions(await stepsOf(jobId, seen, newestSteps)));
-        if (!seen.farm.cloud.isReadable) break;
+        if (!cloud.isReadable) break;
+        found.push(...contradictions(settledSteps(jobId, await cloud.stepsOf(jobId, newestSteps))));
+        if (!cloud.isReadable) break;
         found.push(...contradictions(await questionsOf(jobId, seen)));
       }
       return found;
@@ -61,7 +59,10 @@ export function settledStays(): Invariant {
     async after(seen) {
       const found: string[] = [];
       for (const jobId of seen.jobs.keys()) {
-        const settled = [...(await stepsOf(jobId, seen, 100)), ...(await questionsOf(jobId, seen))];
+        const settled = [
+          ...settledSteps(jobId, await seen.farm.cloud.stepsOf(jobId)),
+          ...(await questionsOf(jobId, seen)),
+        ];
         found.push(...contradictions(settled), ...gone(settled, jobId));
       }
       return found;

@@ -187,10 +187,8 @@ it("says when what came of a step, or how a question was closed, is said otherwi
   const farm = (steps: readonly object[], questions: readonly object[]) => ({
     cloud: {
       ...{ isReadable: true, ownerOf: () => "local" },
-      repositories: {
-        steps: { list: async () => ({ items: steps }) },
-        questions: { listByJob: async () => questions },
-      },
+      stepsOf: async () => steps,
+      repositories: { questions: { listByJob: async () => questions } },
     },
   });
   const looked = (...of: Parameters<typeof farm>) =>

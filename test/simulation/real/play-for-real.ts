@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import type { Clock, Operator } from "#simulation/farm/operator.ts";
 import { askFor } from "#simulation/farm/people.ts";
 import { playWhenDue, ScriptedFault } from "#simulation/faults/scripted-faults.ts";
@@ -12,7 +13,6 @@ type Jobs = JobPage["items"];
 const second = 1_000;
 /** Of which the longest outage takes ten. */
 const longestMilliseconds = 30 * 60 * second;
-const batchEnds: ReadonlySet<unknown> = new Set(["finished", "cancelled", "failed", "refused"]);
 
 interface Watcher {
   /** Then it is given up. */
@@ -37,7 +37,7 @@ const realClock = (until: AbortSignal): Clock => {
 async function areBatchesOver({ records: { batches } }: RealStage, operator: Operator): Promise<boolean> {
   for (const id of batches.keys()) {
     const { body } = await operator.insist("GET", `/v1/batches/${id}`);
-    if (!batchEnds.has(Object(body).status)) return false;
+    if (!hasEnded(Object(body))) return false;
   }
   return true;
 }
