@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPhones } from "@drover/virtual-android";
 import { expect, it } from "vitest";
-import { notTried, python } from "../e2e/find-python.ts";
+import { notTried, python } from "../find-python.ts";
 import { driveByRpc } from "./uiautomator2.ts";
 
 it.skipIf(python === null)(

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { startModelServer } from "@drover/practice-model";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { notTried, python } from "../find-python.ts";
 import { ended, eventually, jobEnded, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
-import { notTried, python } from "./find-python.ts";
 
 let dir: string;
 let farm: RunningFarm;

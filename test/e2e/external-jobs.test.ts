@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startBenchFarm } from "../bench/batch/bench-farm.ts";
 import { behaviours, runMisbehaving, wrongEnds } from "../bench/external/misbehaving.ts";
-import { notTried, python } from "./find-python.ts";
+import { notTried, python } from "../find-python.ts";
 
 const count = 21;
 

@@ -10,8 +10,8 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { oneTurn, withTurn } from "../../docs/one-turn.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
 import { droverCommand } from "../drover-command.ts";
+import { notTried, python } from "../find-python.ts";
 import { doneJob, type RunningFarm, startUp } from "./drover-process.ts";
-import { notTried, python } from "./find-python.ts";
 
 let dir: string;
 let farm: RunningFarm;

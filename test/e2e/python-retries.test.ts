@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { notTried, python } from "./find-python.ts";
+import { notTried, python } from "../find-python.ts";
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => (await request.toArray()).join("");
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { readSuite } from "../../cli/suite/read-suite.ts";
-import { notTried, python } from "../e2e/find-python.ts";
 import { startEnv } from "../environments/start-env.ts";
+import { notTried, python } from "../find-python.ts";
 
 const run = promisify(execFile);
 const examples = path.resolve(import.meta.dirname, "../../examples");
