@@ -1,5 +1,5 @@
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import type { Runtime, Services } from "#agent/runtime/services.ts";
+import type { Services } from "#agent/runtime/services.ts";
 import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -9,6 +9,10 @@ interface Counted {
   readonly window: number;
   left: number;
 }
+interface Counts extends Pick<Services, "logger" | "now"> {
+  readonly repositories: Pick<Services["repositories"], "requestCounts">;
+}
+
 const counted = new Map<TenantId, Counted>();
 const mostRemembered = 1_000;
 
@@ -16,7 +20,7 @@ const mostRemembered = 1_000;
  * One request more of a tenant. The count is the table's, so that all instances of the function share it; each takes ten at once, so that
  * counting costs a tenth of a write. @throws TooManyRequests
  */
-export async function countRequest(tenantId: TenantId, runtime: Runtime<"api">): Promise<void> {
+export async function countRequest(tenantId: TenantId, runtime: Counts): Promise<void> {
   const { windowSeconds, requests: most, counted: count } = tenantThrottle;
   const seconds = runtime.now().getTime() / 1_000;
   const window = Math.floor(seconds / windowSeconds);
@@ -38,20 +42,21 @@ export async function countRequest(tenantId: TenantId, runtime: Runtime<"api">):
   own.left -= 1;
 }
 
-type Counting = Parameters<Runtime<"api">["repositories"]["requestCounts"]["add"]>[0];
+type Counting = Parameters<Counts["repositories"]["requestCounts"]["add"]>[0];
 
 /** How many more requests are allowed. If the table cannot be written, for example on a full disk, reads are not refused, and it is not tried again until the next window. */
 async function takeRoom(
   counting: Counting,
   isNew: boolean,
-  { repositories: { requestCounts }, logger }: Pick<Services, "logger" | "repositories">,
+  { repositories: { requestCounts }, logger }: Counts,
 ): Promise<number> {
   try {
     const hasRoom =
       (isNew && (await requestCounts.begin(counting))) ||
       (await requestCounts.add(counting)) ||
-      // The table is another one than a moment ago.
-      (await requestCounts.begin(counting));
+      // The table is another one than a moment ago, or whoever begins this window has not done so yet.
+      (await requestCounts.begin(counting)) ||
+      (await requestCounts.add(counting));
     return hasRoom ? counting.count : 0;
   } catch (error) {
     logger.warn("a tenant's requests could not be counted", errorFields(error));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import { TenantId } from "#shared/contracts/values/ids.ts";
+import { countRequest } from "../../api/http/tenant-throttle.ts";
 import { startedAt } from "../functions/start-functions.ts";
 import { callApi } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
@@ -52,4 +53,24 @@ it("what other instances of the function answered counts too", async () => {
   // One whose clock is ahead has begun the next window: this one counts there, and is not shut out.
   expect(await requestCounts.begin({ ...counting, window: counting.window + 1, count: 10 })).toBe(true);
   expect((await ask("spread")).status).toBe(200);
+});
+
+it("no request is refused because another one begins the window at the same moment", async () => {
+  later(200);
+  const { begin, add } = api.repositories.requestCounts;
+  const [looked, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // The first request's write arrives after the second one has found no window, and before that begins one itself.
+  const requestCounts = {
+    begin: (counting: Parameters<typeof begin>[0]) =>
+      looked.promise.then(() => begin(counting)).finally(begun.resolve),
+    async add(counting: Parameters<typeof add>[0]) {
+      const hasRoom = await add(counting);
+      looked.resolve();
+      await begun.promise;
+      return hasRoom;
+    },
+  };
+  const runtime = { now: () => api.clock.now, logger: console, repositories: { requestCounts } };
+  const count = () => countRequest(TenantId.parse("prompt"), runtime);
+  await expect(Promise.all([count(), count()])).resolves.toHaveLength(2);
 });
