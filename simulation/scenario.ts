@@ -9,6 +9,10 @@ export const Scenario = z.strictObject({
   /** Among which the devices are shared out. There is one tenant. */
   hosts: z.int().min(1).default(1),
   faults: z.array(ScriptedFault).default([]),
+  /** Absent: as many as the simulation has by its options. */
+  devices: z.int().min(1).optional(),
+  /** How long each action of a null device takes, in milliseconds; absent: as the simulation's options say. */
+  deviceProfile: z.int().min(0).optional(),
 });
 export type Scenario = z.infer<typeof Scenario>;
 export type ScenarioInput = z.input<typeof Scenario>;

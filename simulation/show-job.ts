@@ -4,7 +4,7 @@ import type { Cloud } from "#local/cloud/start-cloud.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
 import type { SimulatedFarm } from "./farm/simulated-farm.ts";
 
-/** What the farm knows of a job, and what its hosts said of it. */
+/** What the farm knows of a job, and what its hosts said of it; nothing of one that it does not have. */
 export async function showJob(
   named: string,
   { cloud }: SimulatedFarm,
@@ -14,6 +14,7 @@ export async function showJob(
   const said = lines.filter((line) => line.includes(jobId));
   if (!cloud.isReadable) return said;
   const job = await cloud.repositories.jobs.get(cloud.ownerOf(jobId), jobId);
+  if (job === null) return said;
   const steps = await cloud.stepsOf(jobId);
   return [
     ...said,

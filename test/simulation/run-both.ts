@@ -6,7 +6,7 @@ import { interruptSignal } from "#cli/terminal/interrupt-signal.ts";
 import { playForReal } from "./real/play-for-real.ts";
 import { LeftOut } from "./real/start-stage.ts";
 import { endsOf, type ScenarioCase, scenarios } from "./scenarios/scenarios.ts";
-import { simulateScenario } from "./scenarios/simulate-scenario.ts";
+import { simulateScenarios } from "./scenarios/simulate-scenarios.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -38,7 +38,7 @@ async function areAlike(name: string, given: ScenarioCase): Promise<boolean> {
   try {
     const real = await endsIn(playForReal(given, dir, watcher));
     if (watcher.signal.aborted) return false;
-    const simulated = await endsIn(simulateScenario(given, dir).then(({ jobs }) => jobs));
+    const simulated = await endsIn(simulateScenarios([given], dir).then(([report]) => report?.jobs ?? []));
     mayGo = [real, simulated].every((ends) => isDeepStrictEqual(ends, given.expected));
     const told = Object.entries({ simulated, real, expected: given.expected });
     const ends = told.map(([which, end]) => `${which} ${JSON.stringify(end)}`).join(", ");

@@ -27,11 +27,16 @@ export class NoReport extends Error {
   }
 }
 
-/** `drover simulate` in a process of its own, as it is meant to run. */
-export async function runSeed(
+interface Said<What> {
+  readonly said: What;
+  readonly stderr: string;
+}
+
+/** `drover simulate` in a process of its own, as it is meant to run. @throws NoReport */
+export async function runSimulator<What>(
   args: readonly string[],
   { before, root = here, deadlineMilliseconds = usualDeadlineMilliseconds }: Run = {},
-): Promise<{ readonly report: SimulationReport; readonly stderr: string }> {
+): Promise<Said<What>> {
   const command = root === here ? droverCommand : path.join(root, "bin/drover.js");
   const preload = before === undefined ? [] : ["--import", pathToFileURL(before).href];
   const child = spawn(process.execPath, [...preload, command, "simulate", ...args, "--json"], {
@@ -48,11 +53,19 @@ export async function runSeed(
   });
   const [, signal] = await once(child, "close");
   clearTimeout(overdue);
-  const report = stdout.startsWith("{") ? JSON.parse(stdout) : null;
-  if (report?.hash === undefined)
-    throw new NoReport(
-      `drover simulate ${args.join(" ")} ended without a report: ${stdout || stderr}`,
-      signal !== null,
-    );
+  const said = stdout.startsWith("{") ? JSON.parse(stdout) : null;
+  if (said !== null && said.error === undefined) return { said, stderr };
+  throw new NoReport(
+    `drover simulate ${args.join(" ")} ended without a report: ${stdout || stderr}`,
+    signal !== null,
+  );
+}
+
+/** What it reports of one seed. @throws NoReport */
+export async function runSeed(
+  args: readonly string[],
+  run?: Run,
+): Promise<{ readonly report: SimulationReport; readonly stderr: string }> {
+  const { said: report, stderr } = await runSimulator<SimulationReport>(args, run);
   return { report, stderr };
 }

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { defined } from "#shared/values/defined.ts";
 import { type WorkKind, workKinds } from "#simulation/farm/workload.ts";
 import { type FaultKind, faultKinds } from "#simulation/faults/fault-log.ts";
+import type { Scenario } from "#simulation/scenario.ts";
 import type { SimulationOptions, SimulationReport } from "#simulation/simulation-report.ts";
 import { deviceProfileOption } from "../../options/device-profile-options.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
-import { json, out } from "../../terminal/terminal.ts";
+import { json, jsonList, out } from "../../terminal/terminal.ts";
 
 interface SimulateFlags extends Omit<SimulationOptions, "scenario"> {
-  readonly scenario?: string;
+  readonly scenario?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -66,23 +66,38 @@ export const simulateCommand = (command: Command): Command =>
       someOf<WorkKind>(workKinds, "work"),
       workKinds,
     )
-    .option("--scenario <file>", "JSON with work and faults that take the place of what a seed draws")
+    .option(
+      "--scenario <files...>",
+      "JSON with work and faults that take the place of what a seed draws; of several files, one after the other",
+    )
     .addOption(deviceProfileOption())
     .option("--without <numbers>", "faults of the seed that do not happen, such as 3,7,12", numbers)
     .option("--until <time>", "stop at a simulated time, such as 00:14:03", time)
     .option("--show <job>", "print a job's record, steps, history and log lines")
     .option("--json", "print the report as JSON")
     .action(async (flags: SimulateFlags) => {
-      const { runSimulation } = await import("#simulation/run-simulation.ts");
-      const { json: asJson = false, scenario: file, ...options } = flags;
-      const scenario =
-        file === undefined ? undefined : (await import("#simulation/scenario.ts")).readScenario(file);
-      const report = await runSimulation({ ...options, ...defined({ scenario }) });
-      if (asJson) json(report);
-      else for (const line of linesOf(report)) out(line);
+      const { playScenarios, runSimulation } = await import("#simulation/run-simulation.ts");
+      const { json: asJson = false, scenario: files, ...options } = flags;
+      const reports =
+        files === undefined
+          ? [await runSimulation(options)]
+          : await playScenarios(options, await readScenarios(files));
+      if (asJson && files !== undefined) jsonList({ items: reports });
+      else for (const report of reports) tell(report, asJson);
+      const isAllTrue = reports.every(({ violations }) => violations.length === 0);
       // What the simulated farm had open ends with this process.
-      process.exit(report.violations.length === 0 ? exitCodes.succeeded : exitCodes.failed);
+      process.exit(isAllTrue ? exitCodes.succeeded : exitCodes.failed);
     });
+
+async function readScenarios(files: readonly string[]): Promise<readonly Scenario[]> {
+  const { readScenario } = await import("#simulation/scenario.ts");
+  return files.map(readScenario);
+}
+
+function tell(report: SimulationReport, asJson: boolean): void {
+  if (asJson) json(report);
+  else for (const line of linesOf(report)) out(line);
+}
 
 const clock = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 23);
 

@@ -4,8 +4,6 @@ import type { ScenarioInput } from "#simulation/scenario.ts";
 export interface ScenarioCase extends Partial<ScenarioInput> {
   readonly work: PlannedWork[];
   readonly devices: number;
-  /** Of null devices: how long each action takes. Absent: they are virtual phones. */
-  readonly deviceProfile?: number;
   /** How many jobs ended how: `<outcome> <endReason>`. Both ways must agree with it. */
   readonly expected: Readonly<Record<string, number>>;
 }
@@ -167,7 +165,7 @@ export const scenarios = {
   },
   "a running job is cancelled": {
     ...oneNull,
-    work: [press(9), press(3, {}, 10)],
+    work: [press(20), press(3, {}, 10)],
     faults: [{ fault: "cancelled", at: { steps: 3 } }],
     expected: { "cancelled cancelled": 1, "succeeded claimed": 1 },
   },
