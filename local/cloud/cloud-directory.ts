@@ -4,19 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isRunning, processStart } from "../process-start.ts";
-
-const Ports = z.strictObject({
-  objectsAndQueues: z.int(),
-  dynamodb: z.int(),
-  stepFunctions: z.int(),
-  lambda: z.int(),
-  api: z.int(),
-  /** 0, any free one, in what an older farm wrote. */
-  secretsManager: z.int().default(0),
-  scheduler: z.int().default(0),
-});
-/** Of every stand-in; S3 and SQS share one. */
-export type CloudPorts = z.infer<typeof Ports>;
+import { CloudPorts } from "./cloud-ports.ts";
 
 const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
@@ -31,7 +19,7 @@ const Kept = z.strictObject({
   schemaVersion: z.literal(1),
   /** Absent in what an older farm wrote. */
   stateVersion: z.int().min(1).default(1),
-  ports: Ports.nullable(),
+  ports: CloudPorts.nullable(),
   credentials: AccessKey,
   /** Absent in what an older farm wrote. */
   linkCredentials: AccessKey.default(() => newAccessKey()),

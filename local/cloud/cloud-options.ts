@@ -2,7 +2,7 @@ import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import type { PartStatus } from "../farm-file.ts";
 import type { ModelChoice } from "../model-choice.ts";
-import type { CloudPorts } from "./cloud-directory.ts";
+import type { CloudPorts } from "./cloud-ports.ts";
 import type { AroundFunction } from "./lambda/lambda-host.ts";
 import type { startServiceThread } from "./service-thread.ts";
 

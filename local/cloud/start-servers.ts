@@ -17,9 +17,10 @@ import type { WireService } from "#shared/http/wire.ts";
 import { createConsolePage } from "../console/console-page.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
 import { openFarmAccess } from "./api-gateway/farm-access.ts";
-import type { CloudDirectory, CloudPorts } from "./cloud-directory.ts";
+import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
+import { allPorts, type CloudPorts } from "./cloud-ports.ts";
 import { watchFarmCondition } from "./farm-condition.ts";
 import { openFarmTelemetry } from "./farm-telemetry.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
@@ -57,7 +58,7 @@ export async function startServers(
   options: CloudOptions & { readonly retention: Retention } & { readonly tracing: TracingConfig },
 ) {
   const { credentials, pathOf } = directory;
-  const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
+  const ports = await allPorts({ ...directory.ports, ...options.ports });
   const access = await openFarmAccess(directory, options.tenantId, clock);
   const logger = openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock });
   parts.defer(() => logger.close());
@@ -143,7 +144,7 @@ export async function startServers(
 
 const servicePlace = (
   { pathOf, credentials, linkCredentials }: CloudDirectory,
-  ports: Partial<CloudPorts>,
+  ports: CloudPorts,
   { retention, metered = false }: CloudOptions & { readonly retention: Retention },
 ): ServicePlace => ({
   ...identity,

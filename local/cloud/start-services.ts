@@ -3,6 +3,7 @@ import { startObjectAndQueueServer } from "@drover/aws-local";
 import type { WireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import type { PartStatus } from "../farm-file.ts";
+import type { CloudPorts } from "./cloud-ports.ts";
 import { isManifestUpload, readsAnObject } from "./link-key.ts";
 import { startCloudEngine } from "./step-functions/cloud-engine.ts";
 
@@ -16,10 +17,7 @@ export interface ServicePlace {
   readonly queueDir: string;
   readonly objectDir: string;
   readonly journalDir: string;
-  readonly ports: {
-    readonly objectsAndQueues?: number | undefined;
-    readonly stepFunctions?: number | undefined;
-  };
+  readonly ports: Partial<Pick<CloudPorts, "objectsAndQueues" | "stepFunctions">>;
   /** Of executions that have ended. */
   readonly retentionDays: number;
   /** Whether uses are reported to the other thread. */

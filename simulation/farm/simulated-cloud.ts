@@ -3,6 +3,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
 import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
+import type { CloudPorts } from "#local/cloud/cloud-ports.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import type { BeforeService } from "#local/cloud/start-services.ts";
 import { practiceChoice } from "#local/model-choice.ts";
@@ -14,6 +15,12 @@ import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { asInvocation } from "../faults/function-faults.ts";
 import { SimulatedProcess } from "../world/simulated-process.ts";
 import { inProcessServices } from "./in-process-services.ts";
+
+/** The network is its own, so all are free: none is drawn. */
+const ports: CloudPorts = {
+  ...{ objectsAndQueues: 4_001, dynamodb: 4_002, stepFunctions: 4_003, lambda: 4_004, api: 4_005 },
+  ...{ secretsManager: 4_006, scheduler: 4_007 },
+};
 
 /** Whose the farm is, and who else uses it. */
 export const tenantIds = [TenantId.parse("local"), TenantId.parse("other")] as const;
@@ -104,6 +111,7 @@ export class SimulatedCloud {
     const started = await process.run(() =>
       startCloud({
         dir: path.join(dir, "cloud"),
+        ports,
         tenantId: tenantIds[0],
         model: practiceChoice(model, model.model),
         startServices: inProcessServices(between.service),

@@ -1,6 +1,7 @@
 /** What each large package is for, in a clone and in an installed Drover. */
 export const purposes: Readonly<Record<string, string>> = {
-  drover: "the command, the farm, the packages compiled in, the text reader and the Lambda bundles, zipped",
+  "@drover/cli":
+    "the command, the farm, the packages compiled in, the text reader and the Lambda bundles, zipped",
   "@napi-rs/canvas-linux-x64-gnu":
     "draws the virtual phones' screens (Skia); one such package for each system",
   "@img": "sharp's native half (libvips), one folder for each system",
