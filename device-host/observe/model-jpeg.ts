@@ -1,18 +1,15 @@
+import type { Sharp } from "sharp";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { AdaptedPicture } from "./adapt-picture.ts";
 import { elementMarks } from "./element-marks.ts";
 
-/**
- * The model's picture, with the ids of the elements of `marked` drawn on it. sharp is loaded with the first picture that a
- * model wants: it costs 40 MB, and most jobs read the tree alone.
- */
-export async function modelJpeg(
-  png: Buffer,
+/** The model's picture, with the ids of the elements of `marked` drawn on it. */
+export function modelJpeg(
+  screen: Sharp,
   { size, quality }: AdaptedPicture,
   marked: SemanticUITree | null,
 ): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
-  const picture = sharp(png).resize({ ...size, fit: "fill" });
+  const picture = screen.resize({ ...size, fit: "fill" });
   if (marked !== null && marked.elements.length > 0)
     picture.composite([{ input: Buffer.from(elementMarks(marked, size)) }]);
   // Halved colour would blur the thin bright lines.

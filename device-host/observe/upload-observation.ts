@@ -5,7 +5,6 @@ import { displayText } from "#shared/text/display-text.ts";
 import { adaptPicture } from "./adapt-picture.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
 import { isKeptExact, type KeptPicture, type KeptPictures } from "./kept-pictures.ts";
-import { modelJpeg } from "./model-jpeg.ts";
 import { digestOf, type StoredParts } from "./stored-parts.ts";
 
 export type ObservationPart =
@@ -45,7 +44,7 @@ interface Part {
   /** Of what it is made of: equal ones are stored once. */
   readonly digest: string;
   readonly contentType: string;
-  readonly body: () => Buffer | string | Promise<Buffer | KeptPicture>;
+  readonly body: () => Buffer | string | Promise<KeptPicture>;
 }
 
 /** Begins to store the screen's parts side by side, and says at once where they will be. */
@@ -118,14 +117,14 @@ function screenshotPart({ screenshot }: CapturedScreen, options: UploadOptions):
 function modelPart(
   { screenshot, tree }: CapturedScreen,
   picture: Part | null,
-  { modelPicture: order }: UploadOptions,
+  { modelPicture: order, pictures }: UploadOptions,
 ): { readonly part: Part; readonly size: Observation["modelPicture"] } | null {
   if (screenshot === null || picture === null || order === null) return null;
   const adapted = adaptPicture(screenshot.size, tree, order);
   if (adapted === null) return null;
   const marked = order.marks ? tree : null;
   const digest = digestOf(JSON.stringify([picture.digest, adapted, marked?.elements]));
-  const body = () => modelJpeg(screenshot.bytes, adapted, marked);
+  const body = () => pictures.forModel(screenshot, digest, adapted, marked);
   return { part: { name: "model.jpg", digest, contentType: "image/jpeg", body }, size: adapted.size };
 }
 

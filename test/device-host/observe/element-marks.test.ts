@@ -49,7 +49,7 @@ describe("modelJpeg", () => {
     ["a black", 0],
   ])("draws boxes and numbers that stand out from %s screen, without any font", async (_, background) => {
     const tree = screenOf(button("Open", [200, 400, 900, 700]));
-    const jpeg = await modelJpeg(await grey(background), { size, quality: 40 }, tree);
+    const jpeg = await modelJpeg(sharp(await grey(background)), { size, quality: 40 }, tree);
     const [mark] = placeMarks(tree, size);
     if (mark === undefined) throw new Error("no mark");
     const { plate } = mark;
@@ -72,7 +72,7 @@ describe("modelJpeg", () => {
   });
 
   it("makes the picture exactly as large as the observation says", async () => {
-    const jpeg = await modelJpeg(await grey(200), { size, quality: 25 }, null);
+    const jpeg = await modelJpeg(sharp(await grey(200)), { size, quality: 25 }, null);
     expect(await sharp(jpeg).metadata()).toMatchObject({ ...size, format: "jpeg" });
   });
 });

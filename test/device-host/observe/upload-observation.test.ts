@@ -143,6 +143,33 @@ describe("storing an observation", () => {
     expect(pictures.small(await pictureOf(2), "b")).not.toBe(pictures.small(png, "a"));
   });
 
+  it("makes a model's picture once, however many devices show it, and another one for another order", async () => {
+    const pictures = new KeptPictures();
+    const png = await pictureOf(1);
+    const made = (digest: string, width: number) =>
+      pictures.forModel(png, digest, { size: { width, height: 40 }, quality: 25 }, null);
+    expect(made("a", 20)).toBe(made("a", 20));
+    const sizes = await Promise.all([made("a", 20), made("b", 30)]);
+    const widths = sizes.map(async ({ bytes }) => (await sharp(bytes).metadata()).width);
+    expect(await Promise.all(widths)).toEqual([20, 30]);
+  });
+
+  it("makes all pictures that come at once, also beside some that nothing can read", async () => {
+    const pictures = new KeptPictures();
+    const broken = { bytes: Buffer.alloc(60_000, 1), size: { width: 1, height: 1 } };
+    const adapted = { size: { width: 20, height: 40 }, quality: 25 };
+    const png = await pictureOf(1);
+    const made = Array.from({ length: 40 }, (_, at) =>
+      pictures.forModel(at % 2 === 0 ? png : broken, `${at}`, adapted, null),
+    );
+    const states = (await Promise.allSettled(made)).map(({ status }) => status);
+    expect(states).toEqual(Array.from({ length: 20 }, () => ["fulfilled", "rejected"]).flat());
+    // What failed is made anew.
+    await expect(pictures.forModel(png, "1", adapted, null)).resolves.toMatchObject({
+      contentType: "image/jpeg",
+    });
+  });
+
   it("keeps a picture as it came that nothing can read", async () => {
     const broken = { bytes: Buffer.alloc(60_000, 1), size: { width: 1, height: 1 } };
     expect(await new KeptPictures().small(broken, "c")).toEqual({
