@@ -1,3 +1,4 @@
+import type { Bindings } from "./bindings.ts";
 import { childNodes, type JsonataNode, walkNodes } from "./jsonata-node.ts";
 
 /** Functions whose time is not proportional to what they are given, or not to be read off it. */
@@ -8,6 +9,9 @@ const COSTLY: ReadonlySet<unknown> = new Set([
   "range",
   "toMillis",
 ]);
+
+/** Functions that go once over what they are given, at most, and answer with one short value, so that nothing goes over more after them. */
+const BRIEF: ReadonlySet<unknown> = new Set(["boolean", "count", "exists", "length", "not", "type"]);
 
 /** Backtracking needs something that may match in more than one length. */
 const REPETITION = /[*+?{]/;
@@ -34,9 +38,26 @@ function isOpenEnded(node: JsonataNode): boolean {
 function nestingOf(node: JsonataNode): number {
   let deepest = 0;
   for (const child of childNodes(node)) deepest = Math.max(deepest, nestingOf(child));
-  const iterates =
-    node.type === "path" || node.type === "function" || node.type === "sort" || node.value === "in";
-  return deepest + (iterates ? 1 : 0);
+  return deepest + iterationsOf(node);
+}
+
+/** How often it goes over what its parts answer with, each time inside the time before. */
+function iterationsOf({ type, value, steps = [], procedure }: JsonataNode): number {
+  if (type === "function") return BRIEF.has(Object(procedure).value) ? 0 : 1;
+  // A path goes down a tree once, and once more from everything that each `**` finds.
+  if (type === "path") return Math.max(1, steps.filter((step) => step.type === "descendant").length);
+  return type === "sort" || value === "in" ? 1 : 0;
+}
+
+/** The values that an evaluation starts from: of the variables and of what `$states` holds those that the tree names. */
+export function sourcesOf(tree: JsonataNode): (bindings: Bindings) => readonly unknown[] {
+  const names = new Set<unknown>();
+  for (const { type, value } of walkNodes(tree)) if (type === "variable") names.add(value);
+  return ({ variables, states: { input, result, errorOutput } }) => {
+    const named = Object.keys(variables).filter((name) => names.has(name));
+    const held = names.has("states") ? [input, result, errorOutput] : [];
+    return [...held, ...named.map((name) => variables[name])];
+  };
 }
 
 /** True when an evaluation of this depth over these values is over before anybody notices. */

@@ -1,6 +1,6 @@
 import type jsonata from "jsonata";
 import type { Bindings, EvaluationContext } from "./bindings.ts";
-import { isCheap, iterationDepthOf } from "./evaluation-cost.ts";
+import { isCheap, iterationDepthOf, sourcesOf } from "./evaluation-cost.ts";
 import {
   depthLimitExceeded,
   EvaluationLimitError,
@@ -109,6 +109,7 @@ export function compileExpression(source: string): JsonataExpression {
   const comparison = plainComparisonOf(tree);
   const need = guardNeedOf(tree);
   const depth = iterationDepthOf(tree);
+  const sources = sourcesOf(tree);
   const copied = writesToItsInput(tree);
 
   const fail = (location: string, context: EvaluationContext, ending: string): never => {
@@ -127,8 +128,7 @@ export function compileExpression(source: string): JsonataExpression {
     try {
       if (need.kind === "too deep") throw depthLimitExceeded();
       const frame = frameBindings(bindings, context, copied);
-      const { input, result, errorOutput } = bindings.states;
-      const returned = isCheap(depth, [bindings.variables, input, result, errorOutput])
+      const returned = isCheap(depth, sources(bindings))
         ? await expression.evaluate(undefined, frame)
         : sandbox.evaluate(source, frame, context.timeMs, prepare);
       value = toPlainJson(returned, liveObjects(bindings));
