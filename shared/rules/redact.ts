@@ -1,4 +1,4 @@
-import { withoutSecrets } from "./secrets.ts";
+import { findSecrets, withoutFound } from "./secrets.ts";
 
 /** Names of fields whose values are always secret. */
 const secretField =
@@ -20,15 +20,20 @@ interface RedactOptions {
  * A value as it may be logged or kept for debugging: without keys, tokens, passwords that are named as such, and pictures;
  * bounded in depth and in the length of its parts (docs/security.md rule 3).
  */
-export function redact(value: unknown, options: RedactOptions = {}): unknown {
-  return redacted(value, options, 0);
+export function redact(value: unknown, { source = "", ...options }: RedactOptions = {}): unknown {
+  return redacted(value, { ...options, found: findSecrets(source) }, 0);
 }
 
 /** The fields of a log line. */
 export const redactFields = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(redact(fields) as object));
 
-function redacted(value: unknown, options: RedactOptions, depth: number): unknown {
+interface Redaction extends Omit<RedactOptions, "source"> {
+  /** The source's secrets. */
+  readonly found: readonly string[];
+}
+
+function redacted(value: unknown, options: Redaction, depth: number): unknown {
   if (typeof value === "string") return redactText(value, options);
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
@@ -46,11 +51,11 @@ function redacted(value: unknown, options: RedactOptions, depth: number): unknow
 /** Base64 of a picture, or of what a model thought and signed: long, without a blank, of no use to a reader. */
 const encoded = /^[A-Za-z0-9+/_-]{1000,}={0,2}$/;
 
-function redactText(text: string, options: RedactOptions): string {
-  const { source, marker, maximumText = longestText } = options;
+function redactText(text: string, options: Redaction): string {
+  const { found, marker, maximumText = longestText } = options;
   if (encoded.test(text)) return `[${text.length} encoded characters]`;
   const unmarked = marker === undefined ? text : text.replaceAll(marker, "[marker]");
-  const kept = withoutSecrets(unmarked, source);
+  const kept = withoutFound(unmarked, found);
   if (kept.length <= maximumText) return kept;
   return `${kept.slice(0, maximumText).toWellFormed()}… [${kept.length - maximumText} more characters]`;
 }

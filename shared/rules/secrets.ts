@@ -22,7 +22,10 @@ export function findSecrets(text: string): readonly string[] {
 }
 
 /** The text without its own secrets and those of `source`, for a log. */
-export function withoutSecrets(text: string, source = ""): string {
-  const secrets = [...findSecrets(source), ...findSecrets(text)].toSorted((a, b) => b.length - a.length);
+export const withoutSecrets = (text: string, source = ""): string => withoutFound(text, findSecrets(source));
+
+/** The same for many texts of one source, whose secrets are found once. */
+export function withoutFound(text: string, found: readonly string[]): string {
+  const secrets = [...found, ...findSecrets(text)].toSorted((a, b) => b.length - a.length);
   return secrets.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);
 }
