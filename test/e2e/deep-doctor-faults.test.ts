@@ -18,6 +18,8 @@ interface Trouble {
   readonly found: { readonly [Part in DeepPart]?: RegExp };
   /** What fails besides, as it happens. */
   readonly besides?: readonly DeepPart[];
+  /** What passes for sure. */
+  readonly passed?: DeepPart;
 }
 
 /** Every fault that a virtual phone knows, and what the report says of it. */
@@ -47,6 +49,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
       { fault: "no-network" },
     ],
     found: {},
+    passed: "snapshot",
   },
   "pictures that are missing, broken or late": {
     faults: [
@@ -122,7 +125,7 @@ it("knows every fault of virtual phones", () => {
 const always = new Set(["what a job survives", "text that gets lost"]);
 const isAll = process.env.npm_lifecycle_event === "test:deep-doctor";
 
-for (const [trouble, { faults, found, besides = [] }] of Object.entries(troubles)) {
+for (const [trouble, { faults, found, besides = [], passed }] of Object.entries(troubles)) {
   const runs = isAll || always.has(trouble);
   const name = `says honestly what came of ${trouble}${runs ? "" : " (skipped: npm run test:deep-doctor)"}`;
   const check = async () => {
@@ -144,6 +147,8 @@ for (const [trouble, { faults, found, besides = [] }] of Object.entries(troubles
       expect(Object.fromEntries(surprising.map(({ part, seen }) => [part, seen]))).toEqual(
         Object.fromEntries(Object.entries(found).map(([part, why]) => [part, expect.stringMatching(why)])),
       );
+      if (passed !== undefined)
+        expect(parts).toContainEqual(expect.objectContaining({ part: passed, kind: "passed" }));
       for (const finding of failed) expect(finding).toMatchObject({ remedy: expect.stringMatching(/\w{3}/) });
     } finally {
       await phones.close();

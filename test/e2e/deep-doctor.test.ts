@@ -8,11 +8,15 @@ import { commandLineHere } from "../cli/command-line-here.ts";
 import { ended, eventually, spawnDrover } from "./drover-process.ts";
 
 let dir: string;
+/** Of the first run: its report without its ending, and what adb was asked. */
+let base: string;
+let transcript: string;
 let phones: RunningPhones;
 const serial = "emulator-5554";
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-deep-"));
+  [base, transcript] = [path.join(dir, "recorded"), path.join(dir, "transcript.jsonl")];
   phones = await startPhones({ count: 2, dir: path.join(dir, "phones"), rebootMilliseconds: 1_000 });
 }, 60_000);
 afterAll(async () => {
@@ -43,12 +47,11 @@ const allPassed = {
 
 describe("drover hosts doctor --deep", () => {
   it("tries all that a job does on one device within five minutes, and writes a report without its serial", async () => {
-    const base = path.join(dir, "plain");
     const { code, stdout } = await commandLineHere(
-      ...deep(phones.adbPort, "--serial", serial, "--yes", "--report", base),
+      ...deep(phones.adbPort, "--serial", serial, "--yes", "--record-adb", transcript, "--report", base),
     );
     const { parts, seconds, device } = await reportAt(base);
-    expect({ code, ...kinds(parts) }).toEqual({ code: 0, ...allPassed, snapshot: "passed" });
+    expect({ code, ...kinds(parts) }).toEqual({ code: 0, ...allPassed, snapshot: "notTried" });
     expect(seconds).toBeLessThan(300);
     expect(device).toMatchObject({ manufacturer: "Drover", apiLevel: 34 });
     expect(stdout).toContain(`${base}.md and ${base}.json`);
@@ -59,12 +62,8 @@ describe("drover hosts doctor --deep", () => {
     expect(page + JSON.stringify(parts)).not.toContain(serial);
   }, 300_000);
 
-  it("records what adb was asked, and finds the same on the transcript's device", async () => {
-    const [base, transcript] = [path.join(dir, "recorded"), path.join(dir, "transcript.jsonl")];
-    const asked = ["--serial", serial, "--yes", "--record-adb", transcript, "--report", base];
-    await commandLineHere(...deep(phones.adbPort, ...asked));
+  it("finds the same on the device of the transcript that it recorded", async () => {
     const recorded = await reportAt(base);
-    expect(kinds(recorded.parts)).toEqual({ ...allPassed, snapshot: "notTried" });
     const child = spawnDrover(["phones", "--replay", transcript]);
     const over = ended(child);
     try {
@@ -108,8 +107,8 @@ describe("drover hosts doctor --deep", () => {
   });
 
   it("gives the device back clean when it is interrupted, and says what it did not try", async () => {
-    const base = path.join(dir, "interrupted");
-    const child = spawnDrover(deep(phones.adbPort, "--serial", serial, "--yes", "--report", base));
+    const report = path.join(dir, "interrupted");
+    const child = spawnDrover(deep(phones.adbPort, "--serial", serial, "--yes", "--report", report));
     let said = "";
     child.stderr?.on("data", (text) => {
       said += text;
@@ -118,7 +117,7 @@ describe("drover hosts doctor --deep", () => {
     await eventually("the set-up", async () => (said.includes("Set-up") ? true : undefined));
     child.kill("SIGINT");
     expect((await over).code).toBe(130);
-    expect(kinds((await reportAt(base)).parts)).toMatchObject({
+    expect(kinds((await reportAt(report)).parts)).toMatchObject({
       setUp: "passed",
       text: "notTried",
       reboot: "notTried",
