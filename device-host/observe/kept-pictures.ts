@@ -31,7 +31,9 @@ export class KeptPictures {
   small(png: Png, digest: string): Promise<KeptPicture> {
     return this.#once(digest, async () => {
       const asItCame = { bytes: png.bytes, contentType: "image/png" } as const;
-      const webp = this.#pixels.use(png, (picture) => picture.webp({ quality, effort: 0 }).toBuffer());
+      const webp = this.#pixels.use(png, "as it is", (picture) =>
+        picture.webp({ quality, effort: 0 }).toBuffer(),
+      );
       const bytes = await webp.catch(() => png.bytes);
       return bytes.length < png.bytes.length ? { bytes, contentType: "image/webp" } : asItCame;
     });
@@ -45,7 +47,7 @@ export class KeptPictures {
     marked: SemanticUITree | null,
   ): Promise<KeptPicture> {
     return this.#once(digest, async () => {
-      const bytes = await this.#pixels.use(png, (picture) => modelJpeg(picture, adapted, marked));
+      const bytes = await this.#pixels.use(png, "another", (picture) => modelJpeg(picture, adapted, marked));
       return { bytes, contentType: "image/jpeg" };
     });
   }

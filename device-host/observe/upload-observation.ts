@@ -72,6 +72,8 @@ export function uploadObservation(
   const { tree, facts } = captured;
   const picture = screenshotPart(captured, options);
   const model = modelPart(captured, picture, options);
+  // First the model's, which the job waits for and which decodes the screen for both.
+  const modelScreenshotKey = put(model?.part ?? null);
   const observation: Observation = {
     capturedAt: captured.capturedAt,
     screen: captured.screen,
@@ -83,7 +85,7 @@ export function uploadObservation(
     ...(facts.windows.length === 0 ? {} : { windows: [...facts.windows] }),
     ...(facts.deviceTime === "" ? {} : { deviceTime: facts.deviceTime }),
     screenshotKey: put(picture),
-    modelScreenshotKey: put(model?.part ?? null),
+    modelScreenshotKey,
     modelPicture: model?.size ?? null,
     treeKey: put(treePart(tree)),
     hierarchyKey: put(options.hierarchy || tree === null ? hierarchyPart(captured.xml) : null),

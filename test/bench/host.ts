@@ -26,7 +26,7 @@ const android = { idleMilliseconds: 1_000, rounds: 8 };
 const atOnce = { idleMilliseconds: 0, rounds: 30 };
 const short = { frames: 18, betweenMilliseconds: 16 };
 const movements: readonly (Movement & { readonly name: string; readonly rounds: number })[] = [
-  { name: "stands still", frames: 0, betweenMilliseconds: 0, ...atOnce },
+  { name: "does not change", frames: 0, betweenMilliseconds: 0, ...atOnce },
   { name: "moves for 0.3 s, 60 frames a second", ...short, ...atOnce },
   { name: "the same, dumped as Android does", ...short, ...android },
   { name: "changes once more after 0.5 s, so too", frames: 1, betweenMilliseconds: 500, ...android },

@@ -1,6 +1,6 @@
 import type { Clock } from "@drover/step-functions";
 
-/** A clock that stands still until it is told to jump to the next thing that is due. */
+/** A clock that moves only when a test makes it jump to the next thing that is due. */
 export class ManualClock implements Clock {
   #now = Date.parse("2026-01-01T00:00:00Z");
   readonly #due = new Map<() => void, number>();

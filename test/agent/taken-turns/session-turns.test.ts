@@ -80,7 +80,7 @@ describe("a session's turns", () => {
     expect(await read()).toMatchObject({ status: "deviceLost", deviceLost: { reason } });
   });
 
-  it("[fault A24] stand still without a device for the idle time, and then end", async () => {
+  it("[fault A24] wait without a device for the idle time, and then end", async () => {
     const held = { deviceId, hostId, leaseEpoch: 1 };
     const deviceLost = { deviceId, epoch: 1, at: startedAt, reason: "it was unplugged" };
     await running({ ...session, ...held, deviceLost, status: "queued" });

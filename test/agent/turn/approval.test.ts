@@ -40,7 +40,7 @@ const proposed = async (change: Record<string, unknown> = {}) => {
 describe("an action that its job asks before", () => {
   beforeEach(() => nextJob());
 
-  it("is not done but proposed: anybody finds it, with its screen and why, and the job's time stands still", async () => {
+  it("is not done but proposed: anybody finds it, with its screen and why, and the job's time does not run", async () => {
     expect(await proposed()).toMatchObject({ ...stands, timeoutSeconds: 3_600 });
     const { items } = (await callApi("GET", `/v1/jobs/${jobId}/questions`)).body as { items: unknown[] };
     expect(items).toMatchObject([

@@ -33,7 +33,7 @@ const now = (): string => api.clock.now.toISOString();
 describe("a paused job", () => {
   beforeEach(() => nextJob());
 
-  it("stands still at its next turn without asking its model, keeps its device a while, and its time stands still", async () => {
+  it("pauses at its next turn without asking its model, keeps its device a while, and its time does not run", async () => {
     await running({ limits: { holdDeviceSeconds: 120 } });
     expect(await post("pause")).toMatchObject({
       status: 200,
@@ -151,7 +151,7 @@ describe("a paused job with roles", () => {
       ),
     );
 
-  it("stands still in all of its roles, those made later too, and goes on as one", async () => {
+  it("pauses in all of its roles, those made later too, and goes on as one", async () => {
     nextJob();
     await running(roles);
     await post("pause");

@@ -117,7 +117,7 @@ describe("a device that does not finish booting", () => {
   });
 });
 
-describe("a screen that stands still", () => {
+describe("a screen that does not change", () => {
   it("[fault C14] whatever is done to it fails the job's command for its device, which is rebooted", async () => {
     await farm.startHost(soon);
     const held = await begin();

@@ -170,7 +170,7 @@ describe("a field that a secret was typed into", () => {
     await tools.expectCovered(asked.observation, bounds);
   });
 
-  it("is in no picture of a screen that does not stand still", async () => {
+  it("is in no picture of a screen that moves", async () => {
     const held = await tools.start("Sign in with {{secret:shop}}.");
     await tools.typeSecret(held, browser);
     let count = 0;

@@ -31,7 +31,7 @@ describe("scripted faults of the virtual phone", () => {
     expect((await user.nodes())[0]?.bounds).toEqual([0, 0, 2_400, 1_080]);
   });
 
-  it("stands still while frozen, although it still answers", async () => {
+  it("does not change while frozen, although it still answers", async () => {
     await using user = await pickUpPhone();
     const before = await user.phone.screencap();
     user.phone.faults.frozen = true;
