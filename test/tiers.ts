@@ -33,7 +33,7 @@ export const thorough: readonly string[] = [
   "test/device-host/observe/{observe-screen,text/cloud-on-device,text/text-reader}.test.ts",
   "test/device-host/policy/{address-bar,denied-kinds,job-policy}.test.ts",
   "test/device-host/requests/{look-tools,person-actions,session-calls}.test.ts",
-  "test/api/{export-batch,reviews,devices/device-routes,devices/pool-routes,schedules/schedule-routes,jobs/source-routes,batches/submit-batch}.test.ts",
+  "test/api/{export-batch,reviews,devices/device-routes,devices/pool-routes,schedules/schedule-routes,jobs/{script-routes,source-routes},batches/submit-batch}.test.ts",
   // Compiles half of the project.
   "test/conformance/where-a-change-goes.test.ts",
   // What needs the tools of `npm run tools`.

@@ -12,6 +12,7 @@ import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";
 import { noteQuarantine } from "../lease/repair-device.ts";
 import { attachDevice } from "./attach-device.ts";
+import { ChangeSignal } from "./change-signal.ts";
 import { DeviceLadders } from "./device-ladders.ts";
 import { FlapCounter } from "./flap-counter.ts";
 import { sortDevices } from "./usable-devices.ts";
@@ -52,8 +53,7 @@ export class DeviceRegistry {
   #tracker: DeviceTracker | null = null;
   #running: Promise<void> = Promise.resolve();
   #wake: () => void = () => {};
-  #changed = Promise.withResolvers<void>();
-  #notifying = false;
+  readonly #changes: ChangeSignal;
   /** Devices of this host in the store that adb has not shown since the start. */
   #missing: readonly Device[] = [];
   #startedAt = 0;
@@ -63,6 +63,7 @@ export class DeviceRegistry {
     this.#source = source;
     this.#services = services;
     this.#ladders = new DeviceLadders(services);
+    this.#changes = new ChangeSignal(services.clock);
   }
 
   /**
@@ -111,22 +112,12 @@ export class DeviceRegistry {
 
   /** Something about a device is different: whoever waits for a free one looks again. */
   notify(): void {
-    if (this.#notifying) return;
-    this.#notifying = true;
-    // Once for all that changes in one turn of the event loop: who waits looks through all devices.
-    setImmediate(() => {
-      this.#notifying = false;
-      this.#changed.resolve();
-      this.#changed = Promise.withResolvers<void>();
-    });
+    this.#changes.note();
   }
 
-  /** Resolves at the next change, after a second, or when the signal is aborted. */
-  async nextChange(signal: AbortSignal): Promise<void> {
-    const timeout = new AbortController();
-    const waiting = this.#services.clock.wait(1_000, AbortSignal.any([signal, timeout.signal]));
-    await Promise.race([this.#changed.promise, waiting]);
-    timeout.abort();
+  /** Resolves when something about a device is different, or may be. */
+  nextChange(signal: AbortSignal): Promise<void> {
+    return this.#changes.next(signal);
   }
 
   async close(): Promise<void> {

@@ -72,7 +72,11 @@ async function found(patch: string, copy: string): Promise<string | null> {
   return null;
 }
 
-const patches = values.only.split(",").flatMap((name) => globSync(`${name}.patch`, { cwd: folder }).sort());
+const patches = values.only.split(",").flatMap((name) => {
+  const named = globSync(`${name}.patch`, { cwd: folder }).sort();
+  if (named.length === 0) throw new Error(`There is no planted defect '${name}' in test/simulation/mutants.`);
+  return named;
+});
 let [next, count] = [0, 0];
 
 /** Takes one patch after the other, as long as there are any. */

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
-import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
 import { Host } from "#shared/contracts/device/host.ts";
 import { Snapshot } from "#shared/contracts/device/snapshot.ts";
-import { recordingKey } from "#shared/contracts/farm/keys.ts";
 import { JobData } from "#shared/contracts/job/job-data.ts";
-import { Recording } from "#shared/contracts/step/recording.ts";
 import type { JobId } from "#shared/contracts/values/ids.ts";
-import { button, screenOf } from "../../shared/screen/screen-parts.ts";
 import {
   at,
   hostId,
   jobIdOf,
   sampleFacts,
   sampleJob,
-  sampleObservation,
   sampleStep,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
+import { madeAgain, storeFinishedJob } from "./finished-job.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -27,39 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const screen = screenOf(button("Save", [0, 200, 300, 300]), button("Cancel", [400, 200, 700, 300]));
 let number = 500;
 let jobId: JobId;
-const validators = [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }];
 
-/** A job that tapped Save, waited and claimed, with its screens. */
 beforeEach(async () => {
   number += 1;
   jobId = jobIdOf(number);
-  const treeKey = `tenants/${tenantId}/jobs/${jobId}/steps/0001/c/tree.json`;
-  await api.storage.artifacts.put(treeKey, JSON.stringify(screen), "application/json");
-  const before = sampleObservation({ treeKey, package: screen.app_package });
-  const outcome = { ok: true, effect: "done", retries: 0 } as const;
-  const finished = { status: "finished", outcome: "succeeded", stepCount: 3 };
-  const limits = { maxSteps: 7 };
-  await api.repositories.jobs.create(sampleJob({ jobId, ...finished, validators, limits, task: "Save it" }));
-  const step = (stepNumber: number, action: object, more: object = {}) =>
-    api.repositories.steps.put(
-      sampleStep({ jobId, stepNumber, actions: [{ action, ...more }], before, after: before, outcome }),
-    );
-  const tap = { action: "tap", coordinate: [0.1, 0.1] };
-  await step(1, { action: "tap", element: 0 }, { deviceAction: tap, element: 'BUTTON "Save"' });
-  await step(2, { action: "wait", duration: 500 }, { deviceAction: { action: "wait", duration: 500 } });
-  await step(3, { action: "FINISH", status: "success" });
+  await storeFinishedJob(api, jobId);
 });
 
-const again = async (path: string, body: unknown = {}) => {
-  const answer = await callApi("POST", path, { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const job = SubmittedJob.parse(answer.body);
-  const kept = await api.storage.artifacts.getJson(recordingKey(tenantId, job.jobId), Recording);
-  return { job, recording: kept };
-};
+const again = (path: string, body: unknown = {}) => madeAgain(api, path, body);
 /** A device that works, with a host that has just been heard of. */
 async function farmDevice() {
   const queueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_device_1";
@@ -264,38 +236,5 @@ describe("a job made from another one", () => {
     expect((await refused(400, "POST", "/v1/trajectories", { body: large })).detail).toContain(
       "larger than 5000 KB",
     );
-  });
-});
-
-describe("a script", () => {
-  const script = {
-    version: 1,
-    task: "Save {{what}}",
-    parameters: { what: null },
-    steps: [{ tap: "{{what}}" }, { expect: "Saved" }],
-  };
-
-  it("[spec I7.2] is compiled from a job, and runs as a job with what its placeholders stand for", async () => {
-    const compiled = ScriptResponse.parse((await callApi("GET", `/v1/jobs/${jobId}/script`)).body);
-    expect(compiled.script).toMatchObject({
-      task: "Save it",
-      steps: [{ tap: "Save" }],
-      finish: { status: "success" },
-      checks: [{ key: "bluetooth_on" }],
-    });
-    const source = {
-      kind: "script",
-      script: { ...script, checks: validators },
-      parameters: { what: "Cancel" },
-    };
-    const { job, recording } = await again("/v1/jobs", { task: "Save Cancel", source });
-    expect(job).toMatchObject({
-      source: { kind: "script", steps: 2, heal: true },
-      validators: [{ key: "bluetooth_on" }],
-    });
-    expect(recording.steps).toMatchObject([
-      { actions: [{ target: { text: "Cancel" } }] },
-      { actions: [], check: { shows: { text: "Saved" } } },
-    ]);
   });
 });
