@@ -1,5 +1,6 @@
 import type { Runtime, Services } from "#agent/runtime/services.ts";
 import { checkRequest } from "#batches/submission/check-request.ts";
+import { usualPool } from "#batches/submission/choose-pool.ts";
 import { type NewJobOrigin, newJob } from "#batches/submission/new-job.ts";
 import { submissionFacts } from "#batches/submission/submission-facts.ts";
 import { checkVoice } from "#batches/submission/voice.ts";
@@ -54,8 +55,10 @@ export async function startJob(
   runtime: Runtime<"api">,
   prepare?: (job: Job) => Promise<void>,
 ): Promise<{ readonly job: Job; readonly warnings: readonly string[] }> {
-  await checkTaken(tenantId, runtime);
+  await checkStorage(runtime);
   const facts = await submissionFacts(tenantId, runtime);
+  // Read together, they are one call.
+  await Promise.all([checkNotStopped(tenantId, runtime), facts.pool(usualPool(asked.requirements))]);
   const checked = await checkRequest(asked, facts, runtime);
   if (voice !== undefined) checkVoice(voice, checked.request, facts);
   const made = await newJob(checked, facts, runtime, {
@@ -76,8 +79,13 @@ export async function startJob(
 /** @throws FarmStopped, StorageUnavailable */
 export async function checkTaken(
   tenantId: TenantId,
-  { repositories, condition }: Pick<Services, "condition" | "repositories">,
+  runtime: Pick<Services, "condition" | "repositories">,
 ): Promise<void> {
+  await checkStorage(runtime);
+  await checkNotStopped(tenantId, runtime);
+}
+
+async function checkStorage({ condition }: Pick<Services, "condition">): Promise<void> {
   const problem = await condition.problem();
   if (problem !== null)
     throw new DroverError("StorageUnavailable", `No new work is taken: ${problem}`, {
@@ -85,6 +93,12 @@ export async function checkTaken(
         "Free space on the farm's disk, then send the request again. Accepted jobs continue by themselves.",
       ],
     });
+}
+
+async function checkNotStopped(
+  tenantId: TenantId,
+  { repositories }: Pick<Services, "repositories">,
+): Promise<void> {
   const farm = await repositories.farmSwitch.get(tenantId);
   if (!farm?.stopped) return;
   throw new DroverError(

@@ -1,23 +1,32 @@
 import type { Pool } from "#shared/contracts/farm/pool.ts";
 import type { Requirements } from "#shared/contracts/job/job-request.ts";
+import { PoolName } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "#shared/http/field-errors.ts";
 import type { SubmissionFacts } from "./submission-facts.ts";
 
-const defaultPool = "default";
+const defaultPool = PoolName.parse("default");
+
+type Wanted = Pick<Requirements, "pool" | "minApiLevel">;
+
+/** The one that is looked at before all others, and is nearly always the choice. */
+export const usualPool = ({ pool = defaultPool }: Wanted): PoolName => pool;
 
 /**
  * The pool for a job. A pool's devices are alike, so this is the whole choice: the pool that is named, else `default`,
  * else the first by name that will do. @throws PoolNotFound
  */
 export async function choosePool(
-  { pool: name, minApiLevel }: Pick<Requirements, "pool" | "minApiLevel">,
-  facts: Pick<SubmissionFacts, "pools">,
+  wanted: Wanted,
+  facts: Pick<SubmissionFacts, "pool" | "pools">,
 ): Promise<Pool> {
+  const { pool: name, minApiLevel } = wanted;
+  const isFit = ({ apiLevel = 0 }: Pool): boolean => minApiLevel === undefined || apiLevel >= minApiLevel;
+  const usual = await facts.pool(usualPool(wanted));
+  if (usual !== null && isFit(usual)) return usual;
   const pools = await facts.pools();
   const named = name === undefined ? pools : pools.filter(({ pool }) => pool === name);
-  const fit = named.filter(({ apiLevel = 0 }) => minApiLevel === undefined || apiLevel >= minApiLevel);
-  const chosen = fit.find(({ pool }) => pool === defaultPool) ?? fit[0];
+  const chosen = named.find(isFit);
   if (chosen !== undefined) return chosen;
   if (pools.length === 0)
     throw notFound(

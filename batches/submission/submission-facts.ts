@@ -9,7 +9,7 @@ import type { Host } from "#shared/contracts/device/host.ts";
 import type { Pool } from "#shared/contracts/farm/pool.ts";
 import type { BudgetLimits } from "#shared/contracts/job/budget.ts";
 import type { SecretRecord } from "#shared/contracts/job/secret.ts";
-import type { DeviceId, HostId, TenantId } from "#shared/contracts/values/ids.ts";
+import type { DeviceId, HostId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 
 /** What any function needs that takes requests for jobs. */
 export type SubmissionRuntime = Services & { readonly environment: ModelEnvironment };
@@ -23,6 +23,7 @@ export interface SubmissionFacts {
   /** Of requests of a batch that has one: what all its jobs may use together. */
   readonly batchBudget?: BudgetLimits;
   readonly secrets: () => Promise<ReadonlyMap<string, SecretRecord>>;
+  readonly pool: (pool: PoolName) => Promise<Pool | null>;
   readonly pools: () => Promise<readonly Pool[]>;
   readonly device: (deviceId: DeviceId) => Promise<Device | null>;
   readonly host: (hostId: HostId) => Promise<Host | null>;
@@ -43,6 +44,7 @@ export async function submissionFacts(
     farm: await farmModels(environment),
     now: now(),
     secrets: once(readSecrets),
+    pool: onceEach((pool) => repositories.pools.get(tenantId, pool)),
     pools: once(() => repositories.pools.list(tenantId)),
     device: onceEach((deviceId) => repositories.devices.get(tenantId, deviceId)),
     host: onceEach((hostId) => repositories.hosts.get(tenantId, hostId)),
