@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { bulkhead } from "cockatiel";
 import type { Sharp } from "sharp";
 import type { Png } from "./png.ts";
 
@@ -26,31 +27,19 @@ async function decoded({ bytes }: Png): Promise<Open> {
  */
 export class PixelSource {
   readonly #decoded = new WeakMap<Png, Promise<Open>>();
-  readonly #waiting: (() => void)[] = [];
-  #places = Math.max(2, availableParallelism());
+  readonly #places = bulkhead(Math.max(2, availableParallelism()), Number.POSITIVE_INFINITY);
 
   /** @throws Error for a picture that nothing can read */
-  async use(
-    png: Png,
-    size: "as it is" | "another",
-    make: (picture: Sharp) => Promise<Buffer>,
-  ): Promise<Buffer> {
-    if (this.#places > 0) this.#places -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      const open = await (this.#decoded.get(png) ?? (size === "another" ? this.#decode(png) : encoded(png)));
-      return await make(open());
-    } finally {
-      if (size === "another") this.#decoded.delete(png);
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#places += 1;
-      else next();
-    }
-  }
-
-  #decode(png: Png): Promise<Open> {
-    const pixels = decoded(png);
-    this.#decoded.set(png, pixels);
-    return pixels;
+  use(png: Png, size: "as it is" | "another", make: (picture: Sharp) => Promise<Buffer>): Promise<Buffer> {
+    return this.#places.execute(async () => {
+      if (size === "as it is") return make((await (this.#decoded.get(png) ?? encoded(png)))());
+      const pixels = this.#decoded.get(png) ?? decoded(png);
+      this.#decoded.set(png, pixels);
+      try {
+        return await make((await pixels)());
+      } finally {
+        this.#decoded.delete(png);
+      }
+    });
   }
 }
