@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { PlannedWork } from "./farm/workload.ts";
 import { ScriptedFault } from "./faults/scripted-faults.ts";
@@ -16,6 +15,3 @@ export const Scenario = z.strictObject({
 });
 export type Scenario = z.infer<typeof Scenario>;
 export type ScenarioInput = z.input<typeof Scenario>;
-
-export const readScenario = (file: string): Scenario =>
-  Scenario.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -4,12 +4,14 @@ import { type FaultKind, faultKinds } from "#simulation/faults/fault-log.ts";
 import type { Scenario } from "#simulation/scenario.ts";
 import type { SimulationOptions, SimulationReport } from "#simulation/simulation-report.ts";
 import { deviceProfileOption } from "../../options/device-profile-options.ts";
+import { readJsonFile } from "../../options/read-json-file.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
+import { CommandFailure } from "../../terminal/command-failure.ts";
 import { exitCodes } from "../../terminal/exit-codes.ts";
 import { json, jsonList, out } from "../../terminal/terminal.ts";
 
 interface SimulateFlags extends Omit<SimulationOptions, "scenario"> {
-  readonly scenario?: readonly string[];
+  readonly scenario?: readonly unknown[];
   readonly json?: boolean;
 }
 
@@ -69,6 +71,7 @@ export const simulateCommand = (command: Command): Command =>
     .option(
       "--scenario <files...>",
       "JSON with work and faults that take the place of what a seed draws; of several files, one after the other",
+      (file: string, others: readonly unknown[] = []) => [...others, readJsonFile(file)],
     )
     .addOption(deviceProfileOption())
     .option("--without <numbers>", "faults of the seed that do not happen, such as 3,7,12", numbers)
@@ -77,21 +80,28 @@ export const simulateCommand = (command: Command): Command =>
     .option("--json", "print the report as JSON")
     .action(async (flags: SimulateFlags) => {
       const { playScenarios, runSimulation } = await import("#simulation/run-simulation.ts");
-      const { json: asJson = false, scenario: files, ...options } = flags;
+      const { json: asJson = false, scenario: given, ...options } = flags;
       const reports =
-        files === undefined
+        given === undefined
           ? [await runSimulation(options)]
-          : await playScenarios(options, await readScenarios(files));
-      if (asJson && files !== undefined) jsonList({ items: reports });
+          : await playScenarios(options, await asScenarios(given));
+      if (asJson && given !== undefined) jsonList({ items: reports });
       else for (const report of reports) tell(report, asJson);
       const isAllTrue = reports.every(({ violations }) => violations.length === 0);
       // What the simulated farm had open ends with this process.
       process.exit(isAllTrue ? exitCodes.succeeded : exitCodes.failed);
     });
 
-async function readScenarios(files: readonly string[]): Promise<readonly Scenario[]> {
-  const { readScenario } = await import("#simulation/scenario.ts");
-  return files.map(readScenario);
+/** @throws CommandFailure with the field of the first that is none */
+async function asScenarios(given: readonly unknown[]): Promise<readonly Scenario[]> {
+  const { Scenario } = await import("#simulation/scenario.ts");
+  return given.map((one, at) => {
+    const { data, error } = Scenario.safeParse(one);
+    if (data !== undefined) return data;
+    const [{ path, message } = { path: [], message: "" }] = error.issues;
+    const field = path.map(String).join(".") || "the file";
+    throw new CommandFailure(exitCodes.usage, `File ${at + 1} of --scenario: ${field}: ${message}.`);
+  });
 }
 
 function tell(report: SimulationReport, asJson: boolean): void {
