@@ -14,4 +14,3 @@ export const Scenario = z.strictObject({
   deviceProfile: z.int().min(0).optional(),
 });
 export type Scenario = z.infer<typeof Scenario>;
-export type ScenarioInput = z.input<typeof Scenario>;

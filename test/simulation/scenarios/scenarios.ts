@@ -1,7 +1,8 @@
+import type * as z from "zod";
 import type { PlannedWork } from "#simulation/farm/workload.ts";
-import type { ScenarioInput } from "#simulation/scenario.ts";
+import type { Scenario } from "#simulation/scenario.ts";
 
-export interface ScenarioCase extends Partial<ScenarioInput> {
+export interface ScenarioCase extends Partial<z.input<typeof Scenario>> {
   readonly work: PlannedWork[];
   readonly devices: number;
   /** How many jobs ended how: `<outcome> <endReason>`. Both ways must agree with it. */
