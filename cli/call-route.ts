@@ -10,7 +10,8 @@ import {
 } from "@drover/client";
 import type * as z from "zod";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
-import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
+import type { Routes } from "#shared/contracts/api/routes/routes.ts";
+import { loadRoute } from "./load-route.ts";
 import { because } from "./terminal/because.ts";
 import { CommandFailure } from "./terminal/command-failure.ts";
 import { exitCodes } from "./terminal/exit-codes.ts";
@@ -38,14 +39,17 @@ export type FarmClient = Client<DroverApi>;
 
 /** The API's client with every answer checked. Throws as a client does, and CommandFailure for an answer that it cannot read. */
 export const farmApi = (address: ApiAddress): FarmClient =>
-  createClient<DroverApi>({
-    ...address,
-    parse: (name, answer) => {
-      const parsed = routes[name].response.safeParse(answer);
-      if (!parsed.success) throw strangeAnswer(address.apiUrl);
-      return parsed.data;
-    },
-  });
+  createClient<DroverApi>({ ...address, parse: answersOf(address) });
+
+/** Checks and reads the answers of an API. */
+export const answersOf =
+  ({ apiUrl }: ApiAddress) =>
+  async (name: RouteName, answer: unknown): Promise<unknown> => {
+    const { response } = await loadRoute(name);
+    const parsed = response.safeParse(answer);
+    if (!parsed.success) throw strangeAnswer(apiUrl);
+    return parsed.data;
+  };
 
 /** Asks a route of the public HTTP API, as any caller would. Throws CommandFailure with the problem's words. */
 export async function callRoute<Name extends RouteName>(

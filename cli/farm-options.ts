@@ -4,7 +4,8 @@ import type { FarmOptions } from "#local/farm.ts";
 import { configFile, configOption } from "./config-file.ts";
 import { defaultFarmDirectory } from "./find-farm.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "./options/device-profile-options.ts";
-import { hostName, modelId, providerName, someText } from "./options/option-values.ts";
+import { modelId } from "./options/job-values.ts";
+import { hostName, providerName, someText } from "./options/option-values.ts";
 import {
   phoneLatencyOption,
   type VirtualPhoneOptions,

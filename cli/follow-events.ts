@@ -1,6 +1,6 @@
 import { createClient, events } from "@drover/client";
 import type * as z from "zod";
-import { type StreamEventName, type StreamEvents, streamEvents } from "#shared/contracts/api/events.ts";
+import type { StreamEventName, StreamEvents } from "#shared/contracts/api/events.ts";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { type ApiAddress, failureOf, strangeAnswer } from "./call-route.ts";
 import { CommandFailure } from "./terminal/command-failure.ts";
@@ -31,7 +31,7 @@ export async function* followEvents(
   const options = { signal: AbortSignal.any([signal, away.signal]), onState };
   try {
     for await (const told of events(client, name, { id }, options)) {
-      const event = eventOf(told.event, told.data, address);
+      const event = await eventOf(told.event, told.data, address);
       if (event !== null) yield event;
     }
   } catch (error) {
@@ -45,12 +45,11 @@ export async function* followEvents(
 }
 
 /** Null for one of a newer farm. */
-function eventOf(name: string, data: string, { apiUrl }: ApiAddress): FollowedEvent | null {
-  if (!isKnown(name)) return null;
-  const schema: z.ZodType = streamEvents[name];
+async function eventOf(name: string, data: string, { apiUrl }: ApiAddress): Promise<FollowedEvent | null> {
+  const { streamEvents } = await import("#shared/contracts/api/events.ts");
+  if (!Object.hasOwn(streamEvents, name)) return null;
+  const schema: z.ZodType = streamEvents[name as StreamEventName];
   const parsed = schema.safeParse(JSON.parse(data));
   if (!parsed.success) throw strangeAnswer(apiUrl);
   return { event: name, data: parsed.data } as FollowedEvent;
 }
-
-const isKnown = (name: string): name is StreamEventName => Object.hasOwn(streamEvents, name);

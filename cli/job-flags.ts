@@ -3,17 +3,8 @@ import { ToolRule } from "#shared/contracts/agent/tool.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { readAgentWords } from "#shared/rules/agent-words.ts";
 import { jobOptions } from "#shared/rules/job-options.ts";
-import {
-  agentWords,
-  deviceId,
-  each,
-  modelId,
-  partJson,
-  poolName,
-  providerName,
-  valueBy,
-  windowTask,
-} from "./options/option-values.ts";
+import { agentWords, modelId, partJson } from "./options/job-values.ts";
+import { deviceId, each, poolName, providerName, valueBy, windowTask } from "./options/option-values.ts";
 import { parseCheck } from "./options/parse-check.ts";
 import { readJsonFile } from "./options/read-json-file.ts";
 import { readRolesFile } from "./options/roles-file.ts";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiProblem, createClient, NoAnswer, type RouteName } from "@drover/client";
+import { ApiProblem, createClient, NoAnswer } from "@drover/client";
 import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
-import { routes } from "#shared/contracts/api/routes/routes.ts";
-import { type ApiAddress, strangeAnswer } from "../call-route.ts";
+import { type ApiAddress, answersOf } from "../call-route.ts";
 
 /** So long the API waits for a job's next turn. */
 export const waitSeconds = 20;
@@ -21,12 +20,7 @@ const mayPass = (error: unknown): boolean =>
  * of the clock: each of them may be repeated.
  */
 export function turnClient(address: ApiAddress) {
-  const parse = (name: RouteName, answer: unknown): unknown => {
-    const parsed = routes[name].response.safeParse(answer);
-    if (!parsed.success) throw strangeAnswer(address.apiUrl);
-    return parsed.data;
-  };
-  const client = createClient<DroverApi>({ ...address, parse, deadlineMilliseconds });
+  const client = createClient<DroverApi>({ ...address, parse: answersOf(address), deadlineMilliseconds });
   return {
     client,
     async patiently<Answer>(

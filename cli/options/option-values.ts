@@ -1,17 +1,11 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod";
-import { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
 import { ProviderName } from "#shared/contracts/agent/provider-settings.ts";
-import { Subtask } from "#shared/contracts/job/job-request.ts";
-import { PolicyBounds, PolicyChoice } from "#shared/contracts/job/policy.ts";
 import { SecretName } from "#shared/contracts/job/secret.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import { PackageName } from "#shared/contracts/values/package-name.ts";
 import { Stage } from "#shared/contracts/values/stage.ts";
-import { readAgentWords } from "#shared/rules/agent-words.ts";
-import { agentForms } from "#shared/rules/job-options.ts";
 import { because } from "../terminal/because.ts";
-import { readJsonFile } from "./read-json-file.ts";
 import { numberFrom, wholeNumber } from "./whole-number.ts";
 
 /** Reads an option's value as a contract has it; `remedy` says what to give instead. */
@@ -56,16 +50,6 @@ export const providerName = valueBy(
   "Give a provider's name: anthropic, openai, gemini, groq, ollama, vllm, or one of drover.config.ts.",
 );
 
-/** Kept as it was written. */
-export function agentWords(value: string): string {
-  if (readAgentWords(value) === undefined) throw new InvalidArgumentError(`Give ${agentForms}.`);
-  return value;
-}
-
-export const modelId = valueBy(
-  ModelSettings.shape.model.unwrap(),
-  "Give a model's id, such as claude-sonnet-5-5.",
-);
 /** A part of a job's request, as JSON. */
 export const jsonBy =
   <Schema extends z.ZodType>(schema: Schema) =>
@@ -81,13 +65,6 @@ export const jsonBy =
     const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
     throw new InvalidArgumentError(`${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`);
   };
-export const policyJson = jsonBy(PolicyChoice);
-const boundsJson = jsonBy(PolicyBounds);
-/** As JSON, or in a file of it. */
-export const policyBounds = (value: string) =>
-  boundsJson(/^\s*\{/.test(value) ? value : JSON.stringify(readJsonFile(value)));
-/** A part of a workflow. */
-export const partJson = jsonBy(Subtask);
 /** What is to be done in one window: `<app>: <task>`, the app by its label or package. */
 export const windowTask = valueBy(
   z

@@ -2,15 +2,8 @@ import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
 import { buildPrompt } from "#agent/prompt/prompt.ts";
 import { commandLine } from "#cli/command-line.ts";
-import {
-  deviceId,
-  hostName,
-  httpUrl,
-  idempotencyKey,
-  jobId,
-  modelId,
-  poolName,
-} from "#cli/options/option-values.ts";
+import { modelId } from "#cli/options/job-values.ts";
+import { deviceId, hostName, httpUrl, idempotencyKey, jobId, poolName } from "#cli/options/option-values.ts";
 import { parseCheck } from "#cli/options/parse-check.ts";
 import { CommandFailure } from "#cli/terminal/command-failure.ts";
 import { plain, safeJson } from "#cli/terminal/terminal.ts";

@@ -7,7 +7,8 @@ import { installMcp, type McpInstallOptions } from "../../mcp/install/install-mc
 import { type McpClientName, mcpClients } from "../../mcp/install/mcp-clients.ts";
 import { createMcpServer, type McpServerOptions } from "../../mcp/mcp-server.ts";
 import { mcpPath, serveMcpHttp } from "../../mcp/serve-http.ts";
-import { policyBounds, someText } from "../../options/option-values.ts";
+import { policyBounds } from "../../options/job-values.ts";
+import { someText } from "../../options/option-values.ts";
 import { portNumber } from "../../options/whole-number.ts";
 import { interruptSignal } from "../../terminal/interrupt-signal.ts";
 import { out, progress } from "../../terminal/terminal.ts";

@@ -3,7 +3,8 @@ import type { SessionResponse } from "#shared/contracts/api/responses/session-re
 import { isSettled } from "#shared/contracts/session/session.ts";
 import { largestFileBytes, mostLogLines } from "#shared/contracts/session/session-call.ts";
 import { type FarmFlags, findFarm, withFarmFlags } from "../../find-farm.ts";
-import { each, jobId, policyJson, poolName, someText } from "../../options/option-values.ts";
+import { policyJson } from "../../options/job-values.ts";
+import { each, jobId, poolName, someText } from "../../options/option-values.ts";
 import { wholeNumber } from "../../options/whole-number.ts";
 import { saveLink } from "../../read-link.ts";
 import { adbCommand } from "../../session/adb-command.ts";
