@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
-import type { Bounds, SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { screenshotHash } from "./captured-screen.ts";
+import { fillArea, readPixels } from "./pixels.ts";
 import type { Png } from "./png.ts";
 
 /**
@@ -17,26 +18,12 @@ export async function pictureFace(png: Png, tree: SemanticUITree | null): Promis
   const right = Math.min(width, Math.max(...bounds.map((one) => one.right)));
   const bottom = Math.min(height, Math.max(...bounds.map((one) => one.bottom)));
   if (field.right > right || field.bottom > bottom) return screenshotHash(png);
-  const { default: sharp } = await import("sharp");
-  const pixels = await sharp(png.bytes)
-    .extract(sizeOf({ left, top, right, bottom }))
-    .composite([{ input: await blank(field), left: field.left - left, top: field.top - top }])
-    .raw()
-    .toBuffer();
-  return hash("sha256", pixels);
-}
-
-const sizeOf = ({ left, top, right, bottom }: Bounds) => ({
-  left,
-  top,
-  width: right - left,
-  height: bottom - top,
-});
-
-async function blank(field: Bounds): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
-  const { width, height } = sizeOf(field);
-  return sharp({ create: { width, height, channels: 3, background: "black" } })
-    .png()
-    .toBuffer();
+  const pixels = await readPixels(png, { left, top, right, bottom });
+  const { left: x, top: y } = field;
+  fillArea(
+    pixels,
+    { left: x - left, top: y - top, right: field.right - left, bottom: field.bottom - top },
+    0,
+  );
+  return hash("sha256", pixels.data);
 }

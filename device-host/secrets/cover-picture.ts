@@ -1,8 +1,11 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { parseBounds, xmlTags } from "#shared/screen/tree/xml-tags.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { fillArea, readPixels } from "../observe/pixels.ts";
 import type { Png } from "../observe/png.ts";
 
+/** A dark grey, as its three colours have it. */
+const cover = 0x44;
 const masked = /\{\{secret:[^{}\s]+\}\}/;
 
 /** Of all that a dump has, also beyond what is read of it. A field shows the last character of a password for a moment. */
@@ -41,16 +44,10 @@ export async function coverPicture(
 
 /** The picture with these areas of the screen painted over. */
 export async function painted(png: Png, areas: readonly Bounds[], { screen }: CapturedScreen): Promise<Png> {
-  const { default: sharp } = await import("sharp");
   const [x, y] = [png.size.width / screen.width, png.size.height / screen.height];
-  const boxes = areas.map(({ left, top, right, bottom }) => {
-    const [width, height] = [Math.max(0, right - left) * x, Math.max(0, bottom - top) * y];
-    return `<rect x="${left * x}" y="${top * y}" width="${width}" height="${height}" fill="#444"/>`;
-  });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${png.size.width}" height="${png.size.height}">${boxes.join("")}</svg>`;
-  const bytes = await sharp(png.bytes)
-    .composite([{ input: Buffer.from(svg) }])
-    .png({ compressionLevel: 6 })
-    .toBuffer();
+  const pixels = await readPixels(png);
+  for (const { left, top, right, bottom } of areas)
+    fillArea(pixels, { left: left * x, top: top * y, right: right * x, bottom: bottom * y }, cover);
+  const bytes = await pixels.open().png({ compressionLevel: 6 }).toBuffer();
   return { bytes, size: png.size };
 }
