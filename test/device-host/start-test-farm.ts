@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
@@ -201,7 +202,7 @@ export async function startTestFarm(options: { phones?: number; apiLevels?: read
       await steps.close();
       await storage.close();
       await phones.close();
-      await rm(dir, { recursive: true, force: true });
+      rmSync(dir, { recursive: true, force: true });
     },
   };
   return farm;

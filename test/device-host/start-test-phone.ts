@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FaultPlan, startPhones } from "@drover/virtual-android";
@@ -25,7 +26,7 @@ export async function startTestPhone() {
     observed: { deviceId: "host-a.phone", adb, naturalSize: { width: 1080, height: 2400 } },
     async close(): Promise<void> {
       await running.close();
-      await rm(dir, { recursive: true, force: true });
+      rmSync(dir, { recursive: true, force: true });
     },
   };
 }

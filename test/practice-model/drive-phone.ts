@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { VirtualPhone } from "@drover/virtual-android";
@@ -31,7 +32,7 @@ export async function newPhone(
   const phone = await createPhone({ serial: "emulator-5554", dir, clock: () => now });
   const dispose = async (): Promise<void> => {
     await phone.close();
-    await rm(dir, { recursive: true, force: true });
+    rmSync(dir, { recursive: true, force: true });
   };
   return { phone, dispose };
 }

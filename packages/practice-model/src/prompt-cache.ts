@@ -30,6 +30,7 @@ interface Prefix {
  * five minutes from its last use, and found again by a request that begins with exactly the same.
  */
 export class PromptCache {
+  /** The one that was used longest ago first. */
   private readonly expiries = new Map<string, number>();
   private readonly now: () => number;
   private readonly minTokens: number;
@@ -61,7 +62,7 @@ export class PromptCache {
     const found = marked.flatMap((index) => this.findBefore(prefixes, index) ?? []);
     const read = Math.max(0, ...found.map(({ tokens }) => tokens));
     const kept = marked.flatMap((index) => prefixes[index] ?? []);
-    for (const { key } of [...found, ...kept]) this.expiries.set(key, this.now() + this.lifetimeMilliseconds);
+    for (const { key } of [...found, ...kept]) this.keep(key);
     const written = Math.max(read, ...kept.map(({ tokens }) => tokens)) - read;
     return {
       input_tokens: total - read - written,
@@ -76,8 +77,17 @@ export class PromptCache {
       .findLast(({ key }) => this.expiries.has(key));
   }
 
+  private keep(key: string): void {
+    this.expiries.delete(key);
+    this.expiries.set(key, this.now() + this.lifetimeMilliseconds);
+  }
+
   private forgetExpired(): void {
-    for (const [key, expiry] of this.expiries) if (expiry <= this.now()) this.expiries.delete(key);
+    const now = this.now();
+    for (const [key, expiry] of this.expiries) {
+      if (expiry > now) return;
+      this.expiries.delete(key);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -242,6 +243,7 @@ export class PhoneFleet {
     this.#members.delete(serial);
     this.#options.devices.detach(serial);
     await Promise.all([member.console.close(), member.phone.close()]);
-    if (member.passing) await rm(member.phone.filesRoot, { recursive: true, force: true });
+    // A phone's hundred small files and folders are gone in a millisecond, and in five where each is a task of its own.
+    if (member.passing) rmSync(member.phone.filesRoot, { recursive: true, force: true });
   }
 }

@@ -66,12 +66,24 @@ function finished(task: string, goals: readonly Goal[], means: ReadonlySet<numbe
   };
 }
 
+const nothingSaid: Talked = { results: [], mayAsk: false };
+const mostKept = 200;
+/** By all that was given: each turn of a task reads it again, mostly with the same answers and findings. */
+const kept = new Map<string, ReadTask>();
+
 /** What a task asks for, in order, as far as what was answered and found so far tells. */
-export function readTask(
-  task: string,
-  talked: Talked = { results: [], mayAsk: false },
-  found: readonly string[] = [],
-): ReadTask {
+export function readTask(task: string, talked = nothingSaid, found: readonly string[] = []): ReadTask {
+  const key = JSON.stringify([task, talked, found]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const read = readAnew(task, talked, found);
+  kept.set(key, read);
+  const [oldest = key] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
+  return read;
+}
+
+function readAnew(task: string, talked: Talked, found: readonly string[]): ReadTask {
   const goals: Goal[] = [];
   const means = new Set<number>();
   const told = clausesInContext(splitTask(task).map(inPlainWords));

@@ -212,15 +212,20 @@ function installedApp(apk: VirtualApk): App {
 function writeSystemApk(filesRoot: string, app: App): void {
   const path = join(filesRoot, systemApkPath(app));
   if (app.launcherActivity === null || existsSync(path)) return;
-  const { packageName, label, translations = {} } = app;
+  const bytes = systemApks.get(app) ?? systemApk(app);
+  systemApks.set(app, bytes);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+}
+
+/** Made once: hundreds of phones have the same. */
+const systemApks = new WeakMap<App, Buffer>();
+
+function systemApk({ packageName, label, translations = {} }: App): Buffer {
   const strings = Object.fromEntries(
     Object.entries(translations).map(([language, text]) => [language, [text]]),
   );
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(
-    path,
-    zipFile("resources.arsc", resourceTable(packageName, ["app_name"], { "": [label], ...strings })),
-  );
+  return zipFile("resources.arsc", resourceTable(packageName, ["app_name"], { "": [label], ...strings }));
 }
 
 const systemApkPath = (app: App): string => `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk`;
