@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { routes } from "#shared/contracts/api/routes/routes.ts";
+import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
 import { callApi } from "../api/call-api.ts";
 import { startApi, type TestApi } from "../api/start-api.ts";
@@ -14,11 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Accepted, or refused in the words of a problem: never an error of the farm's own. */
+/** So slowly that a tenant may ask for as long as he likes. */
+const betweenMilliseconds = (tenantThrottle.windowSeconds * 1_000) / tenantThrottle.requests + 1;
+
+/** Accepted, or refused in the words of a problem: never an error of the farm's own, and never before the route was reached. */
 async function answered(method: string, url: string, body?: unknown) {
+  api.clock.now = new Date(api.clock.now.getTime() + betweenMilliseconds);
   const answer = await callApi(method, url, body === undefined ? {} : { body });
   if (answer.status >= 400) Problem.parse(answer.body);
   expect(answer.status).toBeLessThan(500);
+  expect(answer.status).not.toBe(429);
   return answer;
 }
 
