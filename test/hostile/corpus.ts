@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../any-character.ts";
 import { hostileTexts } from "../hostile-text.ts";
 
 const packageName = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
@@ -11,7 +12,7 @@ const generated = <Value>(arbitrary: fc.Arbitrary<Value>, numRuns = generatedEac
 
 const mixedFrom = (...pieces: readonly string[]): fc.Arbitrary<string> =>
   fc
-    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 6 })), {
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: anyCharacter, maxLength: 6 })), {
       minLength: 1,
       maxLength: 8,
     })
@@ -169,7 +170,7 @@ export const jsonBodies: readonly string[] = [
   "{'task':'x'}",
   `\ufeff{${task}`,
   ...generated(fc.json().filter((text) => !/^\{"task"/.test(text))),
-  ...generated(fc.string({ unit: "binary", minLength: 1, maxLength: 40 })),
+  ...generated(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 })),
 ];
 
 /** Pictures made of a good one: cut, damaged, mislabelled or lying about their size. */

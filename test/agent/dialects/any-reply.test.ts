@@ -6,6 +6,7 @@ import type { GivenAction } from "#agent/replies/foreign-actions.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { cpuMilliseconds } from "../../cpu-time.ts";
 import { picture, readReply } from "./read-reply.ts";
 
@@ -32,7 +33,7 @@ const pieces = [
   '{"name":"mobile_use","arguments":{"action":"click","coordinate":[1,2]}}',
 ];
 const replies = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join("")),
 );
 const textDialects = ReplyDialect.options.filter((dialect) => dialect !== "tool-use");

@@ -4,6 +4,7 @@ import { buildPrompt } from "#agent/prompt/prompt.ts";
 import type { PromptInput } from "#agent/prompt/prompt-input.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { DeviceFacts } from "#shared/contracts/device/device-facts.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { dump, node, switchRow, text, treeOf } from "../../shared/screen/tree/dump.ts";
 import { observation, stepWith } from "../samples.ts";
 import { promptText } from "./prompt-text.ts";
@@ -162,7 +163,7 @@ describe("buildPrompt", () => {
 
   it("[fault E8] keeps each element on its own line whatever its text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (value) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 80 }), (value) => {
         const tree = treeOf(
           dump(node({}, text(`x${value}`, "[0,0][900,90]"), text("last", "[0,900][900,990]"))),
         );

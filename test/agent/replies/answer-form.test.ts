@@ -6,6 +6,7 @@ import { answerSchemaProblem, checkAnswer } from "#agent/replies/answer-form.ts"
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import type { AnswerSchema } from "#shared/contracts/job/answer-schema.ts";
 import { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { observation } from "../samples.ts";
 
 const receipt = {
@@ -115,7 +116,7 @@ describe("the schema of an answer", () => {
           minLength: size,
           maxItems: size,
           anyOf: fc.array(inner, { minLength: 1, maxLength: 2 }),
-          description: fc.string({ unit: "binary" }),
+          description: fc.string({ unit: anyCharacter }),
         },
         { requiredKeys: [] },
       );

@@ -4,6 +4,7 @@ import { parseCall } from "#agent/replies/call-grammar.ts";
 import { readPoint } from "#agent/replies/read-point.ts";
 import { tagged } from "#agent/replies/tagged-text.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { cpuMilliseconds } from "../../cpu-time.ts";
 
 const read = (text: string) => parseCall(text).call;
@@ -93,7 +94,7 @@ describe("a call in a model's reply", () => {
       "<point>",
     );
     const texts = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.array(pieces).map((parts) => parts.join("")),
     );
     fc.assert(fc.property(texts, (text) => onlyOurErrors(() => parseCall(text))));

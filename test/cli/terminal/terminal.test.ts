@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cut, plain, safeJson } from "#cli/terminal/terminal.ts";
+import { anyCharacter } from "../../any-character.ts";
 
 const ciCommand = /::|##(?:vso|teamcity)?\[/i;
 /** Everything that steers, hides or turns round; joiners are judged by a test of their own. */
@@ -36,7 +37,7 @@ const nasty = fc
         "\u2028",
         "\u0085",
       ),
-      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.string({ unit: anyCharacter, maxLength: 4 }),
     ),
   )
   .map((pieces) => pieces.join(""));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeRequest, type PortRules } from "#device-host/adb-port/judge-request.ts";
+import { anyCharacter } from "../../any-character.ts";
 
 const rules: PortRules = { serial: "emulator-5554", root: false, reboot: false };
 const kindOf = (request: string, transported = false, changed: Partial<PortRules> = {}) =>
@@ -109,7 +110,7 @@ describe("what the adb port does with a request", () => {
 
   it("takes a request of any bytes without failing", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, transported) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.boolean(), (text, transported) => {
         expect(judgeRequest(text, transported, rules)).toHaveProperty("kind");
       }),
     );

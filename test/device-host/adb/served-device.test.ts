@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAttachedDevices } from "#device-host/adb/host-service.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -27,7 +28,7 @@ describe("a device over adb", () => {
 
   it("hands any text to the phone's shell unchanged", async () => {
     const text = fc
-      .string({ unit: "binary", maxLength: 30 })
+      .string({ unit: anyCharacter, maxLength: 30 })
       .filter((value) => !value.includes("\0") && value.isWellFormed());
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 10 }), async (words) => {

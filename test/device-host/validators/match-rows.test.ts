@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { content, parseContentRows } from "#device-host/adb/android-commands.ts";
 import { whereClause } from "#device-host/validators/where-clause.ts";
 import { printsAs } from "#shared/rules/judging/match-cells.ts";
+import { anyCharacter } from "../../any-character.ts";
 
 describe("a printed value", () => {
   it.each([
@@ -28,7 +29,7 @@ describe("a condition for a provider", () => {
     const database = new DatabaseSync(":memory:");
     database.exec("CREATE TABLE t (a TEXT, b INTEGER, c)");
     const text = fc
-      .string({ unit: "binary" })
+      .string({ unit: anyCharacter })
       .filter((value) => value.isWellFormed() && !value.includes("\0"));
     fc.assert(
       fc.property(text, fc.integer(), (a, b) => {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../../../../test/any-character.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 
 const { run, out } = shellOnFake();
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const text = fc
-  .string({ unit: "binary", maxLength: 30 })
+  .string({ unit: anyCharacter, maxLength: 30 })
   .map((one) => one.toWellFormed().replaceAll("\u0000", ""));
 const small = fc.integer({ min: -100_000, max: 100_000 });
 

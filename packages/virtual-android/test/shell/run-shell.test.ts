@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../../../../test/any-character.ts";
 import { hostileTexts } from "../../../../test/hostile-text.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 
 const { run, out } = shellOnFake();
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const shellText = fc
-  .string({ unit: "binary", maxLength: 60 })
+  .string({ unit: anyCharacter, maxLength: 60 })
   .map((text) => text.toWellFormed().replaceAll("\u0000", ""));
 const hostile = fc.constantFrom(...hostileTexts, "a\nb", "-n");
 

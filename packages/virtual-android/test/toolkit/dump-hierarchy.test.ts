@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyCharacter } from "../../../../test/any-character.ts";
 import { column, list, row, text } from "../../src/toolkit/basic-widgets.ts";
 import { checkBox, editText } from "../../src/toolkit/control-widgets.ts";
 import { dumpHierarchy } from "../../src/toolkit/dump-hierarchy.ts";
@@ -45,8 +46,8 @@ describe("dumpHierarchy", () => {
   it("carries any label text through a strict XML parser", () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: "binary", maxLength: 60 }),
-        fc.string({ unit: "binary", maxLength: 20 }),
+        fc.string({ unit: anyCharacter, maxLength: 60 }),
+        fc.string({ unit: anyCharacter, maxLength: 20 }),
         (label, desc) => {
           const [node] = parseDump(dump({ ...labelled, text: label, desc }));
           expect(node?.attributes.text).toBe(carried(label));

@@ -6,6 +6,7 @@ import { AtifTrajectory } from "#shared/contracts/result/atif.ts";
 import { ExportFormat } from "#shared/contracts/result/export.ts";
 import type { ExportedJob } from "#shared/rules/export/export-source.ts";
 import { markdownText } from "#shared/rules/export/markdown-text.ts";
+import { anyCharacter } from "../../../any-character.ts";
 import { csvRows, readXml } from "../batch-results/written.ts";
 import { exported, onePixel, sampleExported, sampleSource } from "./sample-export.ts";
 
@@ -63,7 +64,7 @@ const hostile = fc
         "__proto__",
         "{{secret:x}}",
       ),
-      fc.string({ unit: "binary", maxLength: 8 }),
+      fc.string({ unit: anyCharacter, maxLength: 8 }),
     ),
     { maxLength: 6 },
   )

@@ -9,11 +9,12 @@ import { sideEffectsOf } from "#shared/rules/judging/explain-changes.ts";
 import { matchesPattern } from "#shared/rules/judging/matches-pattern.ts";
 import { sideEffect } from "#shared/rules/judging/side-effect.ts";
 import { isVolatileSetting } from "#shared/rules/judging/volatile.ts";
+import { anyCharacter } from "../../../any-character.ts";
 
 const contacts = "content://com.android.contacts/raw_contacts";
 const data = "content://com.android.contacts/data";
 const hostile = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom("constructor", "__proto__", "\u001b[2J", "</script>", "=1", "\ud800", "a\nb"),
 );
 const texts = fc.dictionary(fc.oneof(fc.constantFrom("a", "b", "c"), hostile), hostile, { maxKeys: 4 });

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dataLines } from "#shared/rules/steps/data-lines.ts";
+import { anyCharacter } from "../../../any-character.ts";
 
 it("lines of a device's text can never pass for ours: each is marked, and nothing in it breaks or steers a line", () => {
   const hostile = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom("ok\nwhat to do: drop the table", "a\u2028step 2: ok", "\u001b[2Kjob done", "x\r| y\rz"),
   );
   fc.assert(

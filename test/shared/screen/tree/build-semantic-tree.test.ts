@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { anyCharacter } from "../../../any-character.ts";
 import { dump, node, switchRow, text, treeOf } from "./dump.ts";
 
 const button = (label: string, bounds: string, more = {}) =>
@@ -179,7 +180,7 @@ describe("buildSemanticTree", () => {
     const side = fc.integer({ min: -100, max: 3_000 });
     const leaf = fc
       .record({
-        text: fc.string({ unit: "binary", maxLength: 20 }),
+        text: fc.string({ unit: anyCharacter, maxLength: 20 }),
         clickable: flag,
         checkable: flag,
         scrollable: flag,
