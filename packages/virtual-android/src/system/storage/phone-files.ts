@@ -26,6 +26,8 @@ const startingDirectories = [
   "vendor",
 ];
 const maximumLinks = 40;
+/** So many names a path has at least before it pays to ask about all of its way at once. */
+const worthAsking = 3;
 
 const filesByDevice = new WeakMap<VirtualDevice, PhoneFiles>();
 
@@ -44,6 +46,8 @@ export function phoneFiles(device: VirtualDevice): PhoneFiles {
  */
 export class PhoneFiles {
   readonly #root: string;
+  /** The same without links of this machine. */
+  readonly #realRoot: string;
   readonly #times: FileTimes;
   /** Where descriptors for writing lead, until they are closed. */
   readonly #written = new Map<number, string>();
@@ -55,6 +59,7 @@ export class PhoneFiles {
     this.#times = new FileTimes(clock);
     for (const directory of startingDirectories)
       fs.mkdirSync(path.join(this.#root, directory), { recursive: true });
+    this.#realRoot = fs.realpathSync.native(this.#root);
   }
 
   /** Runs before anything of `/proc` and `/system/build.prop`, or of `/system/bin`, is looked up. */
@@ -68,7 +73,9 @@ export class PhoneFiles {
     if (/^\/+system\/+bin(?:\/|$)/.test(phonePath)) this.#refresh("programs");
     if (phonePath.includes("\0")) throw new PhoneError("EINVAL");
     if (phonePath.length > 4096) throw new PhoneError("ENAMETOOLONG");
-    const pending = names(alias(path.posix.resolve("/", phonePath)));
+    const asked = alias(path.posix.resolve("/", phonePath));
+    const pending = names(asked);
+    if (pending.length >= worthAsking && this.#isPlain(asked, followLast)) return asked;
     let walked = "";
     for (let links = 0; pending.length > 0; ) {
       const name = pending.shift() ?? "";
@@ -222,13 +229,25 @@ export class PhoneFiles {
     onPhone(() => fs.chmodSync(this.#host(resolved), mode & 0o777));
   }
 
+  /** Whether no link is on the way there. To ask once about all of the way takes less than to look at each name of it. */
+  #isPlain(asked: string, followLast: boolean): boolean {
+    const parent = asked.slice(0, asked.lastIndexOf("/"));
+    try {
+      if (fs.realpathSync.native(`${this.#root}${parent}`) !== `${this.#realRoot}${parent}`) return false;
+    } catch {
+      // What is wrong with it the walk says.
+      return false;
+    }
+    return !followLast || this.#linkTarget(asked) === null;
+  }
+
   #linkTarget(resolved: string): string | null {
     const stat = onPhone(() => fs.lstatSync(this.#host(resolved), { throwIfNoEntry: false }));
     return stat?.isSymbolicLink() === true ? onPhone(() => fs.readlinkSync(this.#host(resolved))) : null;
   }
 
   #host(resolved: string): string {
-    return path.join(this.#root, resolved);
+    return `${this.#root}${resolved}`;
   }
 
   #mustBeWritable(resolved: string): void {
