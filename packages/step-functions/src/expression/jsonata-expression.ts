@@ -51,13 +51,27 @@ export function expressionSource(text: string): string {
   return text.slice(2, -2).trim();
 }
 
-/** Parses with JSONata 2.0.6; throws its syntax error, whose `message` is what the service reports. */
-export function parseJsonata(source: string): {
+interface ParsedJsonata {
   readonly expression: jsonata.Expression;
   readonly tree: JsonataNode;
-} {
+}
+
+/** Each is read to be checked and again to be compiled, and machines have many in common. */
+const parsedBefore = new Map<string, ParsedJsonata>();
+const mostParsed = 1_000;
+const longestParsed = 2_000;
+
+/** Parses with JSONata 2.0.6; throws its syntax error, whose `message` is what the service reports. */
+export function parseJsonata(source: string): ParsedJsonata {
+  const known = parsedBefore.get(source);
+  if (known !== undefined) return known;
   const expression = ownKeysJsonata(source);
-  return { expression, tree: expression.ast() as unknown as JsonataNode };
+  const parsed = { expression, tree: expression.ast() as unknown as JsonataNode };
+  if (source.length > longestParsed) return parsed;
+  parsedBefore.set(source, parsed);
+  const [oldest = source] = parsedBefore.keys();
+  if (parsedBefore.size > mostParsed) parsedBefore.delete(oldest);
+  return parsed;
 }
 
 function describe(error: unknown): string {
