@@ -34,7 +34,12 @@ export function rowsOf(page: string, name: string): readonly Omit<Row, "tests">[
 }
 
 /** Scenarios are tests by their names. */
-const places = ["test/**/*.test.ts", "test/simulation/scenarios/*.ts", "packages/*/test/**/*.test.ts"];
+const places = [
+  "test/**/*.test.ts",
+  "test/browser/on-farm/*.ts",
+  "test/simulation/scenarios/*.ts",
+  "packages/*/test/**/*.test.ts",
+];
 
 export async function testsById(kind: RowKind): Promise<ReadonlyMap<string, readonly string[]>> {
   const named = new Map<string, string[]>();

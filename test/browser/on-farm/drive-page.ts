@@ -1,14 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
-import { callRoute } from "../../cli/call-route.ts";
-import { jobEnded } from "../e2e/drover-process.ts";
-import { browserOnFarm } from "./browser-on-farm.ts";
-import { hasChromium, inChromium } from "./open-browser.ts";
-import { openConsole } from "./open-console.ts";
+import { callRoute } from "../../../cli/call-route.ts";
+import { jobEnded } from "../../e2e/drover-process.ts";
+import { hasChromium, inChromium } from "../open-browser.ts";
+import { openConsole } from "../open-console.ts";
+import { api, on } from "./one-farm.ts";
 
-const on = browserOnFarm("--phones", "1");
-const client = () => createApiClient({ apiUrl: on.farm.file.apiUrl, token: on.farm.file.token });
 vi.setConfig({ testTimeout: 120_000 });
 
 const step = (page: Page, number: number) => page.getByText(`Step ${number}, due in`).waitFor();
@@ -65,9 +62,9 @@ describe.skipIf(!hasChromium)("a job that driven by a person", () => {
     await page.getByRole("button", { name: "Finish" }).click();
     await page.locator(".job-title").getByText("succeeded").waitFor({ timeout: 60_000 });
     await page.getByText("agent says it is done · all checks passed").waitFor();
-    const [job] = (await client().jobs()).items;
+    const [job] = (await api().jobs()).items;
     expect(job).toMatchObject({ outcome: "succeeded", claim: { summary: "The switch is on." } });
-    const { items } = await client().steps(job?.jobId ?? "");
+    const { items } = await api().steps(job?.jobId ?? "");
     expect(items.map(({ actions }) => actions[0]?.action.action)).toEqual([
       "tap",
       "swipe",
@@ -83,7 +80,7 @@ describe.skipIf(!hasChromium)("a job that driven by a person", () => {
   });
 
   it(inChromium("takes each turn once, says when it was late, and goes on with what is there"), async () => {
-    const { jobId } = await client().submit({ task: "Look around", agent: { kind: "human" } });
+    const { jobId } = await api().submit({ task: "Look around", agent: { kind: "human" } });
     await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobId}`, {
       width: 390,
       height: 844,
@@ -121,7 +118,7 @@ describe.skipIf(!hasChromium)("a job that driven by a person", () => {
     await page.getByLabel("I give up").check();
     await page.getByLabel("Why").fill("I have to leave.");
     await page.getByRole("button", { name: "Finish" }).click();
-    const job = await jobEnded(client(), jobId);
+    const job = await jobEnded(api(), jobId);
     expect(job).toMatchObject({ outcome: "failed", endReason: "agentFailed" });
     expect(job.outcomeReason).toContain("I have to leave.");
   });

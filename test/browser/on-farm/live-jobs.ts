@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
-import { commandLineHere } from "../cli/command-line-here.ts";
-import { devicesReady, eventually, jobEnded } from "../e2e/drover-process.ts";
-import { browserOnFarm } from "./browser-on-farm.ts";
-import { expectInWindow } from "./in-window.ts";
-import { hasChromium, inChromium } from "./open-browser.ts";
-import { openConsole } from "./open-console.ts";
-
-const on = browserOnFarm();
-const client = () => createApiClient(on.farm.file);
+import { commandLineHere } from "../../cli/command-line-here.ts";
+import { devicesReady, eventually, jobEnded } from "../../e2e/drover-process.ts";
+import { expectInWindow } from "../in-window.ts";
+import { hasChromium, inChromium } from "../open-browser.ts";
+import { openConsole } from "../open-console.ts";
+import { api, on } from "./one-farm.ts";
 
 describe.skipIf(!hasChromium)("a farm with phones", () => {
   it(inChromium(
@@ -35,9 +31,8 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
 
   it(inChromium("runs those that were picked once more, each as a job of its own"), async () => {
     const { apiUrl, token } = on.farm.file;
-    const client = createApiClient({ apiUrl, token });
-    const { jobId } = await client.submit({ task: "Turn on airplane mode" });
-    await jobEnded(client, jobId);
+    const { jobId } = await api().submit({ task: "Turn on airplane mode" });
+    await jobEnded(api(), jobId);
     await using opened = await openConsole(on.browser, { apiUrl, token }, "/jobs");
     const { page } = opened;
     await page.getByLabel("Select Turn on airplane mode").check();
@@ -47,16 +42,15 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     await page.getByRole("status").getByText("2 submitted again").waitFor();
     await page.mouse.move(0, 0);
     await page.getByText("4 jobs, no more").waitFor();
-    const { items } = await client.jobs();
+    const { items } = await api().jobs();
     expect(items.filter(({ retryOf }) => retryOf === jobId)).toHaveLength(1);
     await opened.expectSound();
   }, 120_000);
 
   it(inChromium("[spec R11] plays what the screen showed, and goes to a step of it"), async () => {
     const { apiUrl, token } = on.farm.file;
-    const client = createApiClient({ apiUrl, token });
-    const { jobId } = await client.submit({ task: "Turn on Bluetooth", record: true });
-    const job = await jobEnded(client, jobId);
+    const { jobId } = await api().submit({ task: "Turn on Bluetooth", record: true });
+    const job = await jobEnded(api(), jobId);
     expect(job.recordings).toMatchObject([{ missing: [], segments: 1 }]);
     await using opened = await openConsole(on.browser, { apiUrl, token }, `/jobs/${jobId}`);
     const { page } = opened;
@@ -94,15 +88,15 @@ describe.skipIf(!hasChromium)("the page of a job with roles", () => {
   it(inChromium(
     "shows the roles' screens side by side by time, and between them what they told each other",
   ), async () => {
-    await devicesReady(client());
-    const { jobId } = await client().submit({
+    await devicesReady(api());
+    const { jobId } = await api().submit({
       task: "Change both phones",
       roles: {
         first: { task: 'Turn on Bluetooth, then tell the others "<b>on</b>" as "bluetooth"' },
         second: { task: 'Wait for "bluetooth", then turn off Wi-Fi' },
       },
     });
-    const job = await jobEnded(client(), jobId);
+    const job = await jobEnded(api(), jobId);
     expect(job.outcome).toBe("succeeded");
     await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobId}`);
     const { page } = opened;
@@ -140,7 +134,7 @@ describe.skipIf(!hasChromium)("the page of a job with roles", () => {
 
 describe.skipIf(!hasChromium)("steering a job on its page", () => {
   it(inChromium("shows what waits for a yes, takes yes, pauses, tells and lets it go on"), async () => {
-    const { jobId } = await client().submit({
+    const { jobId } = await api().submit({
       task: "Turn on Bluetooth",
       policy: { approve: { kinds: ["touch"], timeoutMinutes: 10 } },
     });
@@ -158,7 +152,7 @@ describe.skipIf(!hasChromium)("steering a job on its page", () => {
     await steer.getByRole("button", { name: "Yes, do it" }).click();
     await eventually(
       "the job is paused",
-      async () => ((await client().job(jobId)).awaiting?.for === "resume" ? true : undefined),
+      async () => ((await api().job(jobId)).awaiting?.for === "resume" ? true : undefined),
       40,
     );
     await steer.getByText("Paused.").waitFor();
@@ -175,10 +169,10 @@ async function jobEndedWithYes(jobId: string) {
   return eventually(
     "the job ends",
     async () => {
-      const { items } = await client().jobQuestions(jobId);
+      const { items } = await api().jobQuestions(jobId);
       for (const { questionId, status } of items)
-        if (status === "open") await client().answer(jobId, questionId, { answer: "yes" });
-      const job = await client().job(jobId);
+        if (status === "open") await api().answer(jobId, questionId, { answer: "yes" });
+      const job = await api().job(jobId);
       return job.status === "finished" ? job : undefined;
     },
     90,

@@ -6,20 +6,18 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiClient } from "../../cli/api-client.ts";
-import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
-import { callRoute } from "../../cli/call-route.ts";
-import { commandLineHere } from "../cli/command-line-here.ts";
-import { droverCommand } from "../drover-command.ts";
-import { called } from "../e2e/call-mcp-tool.ts";
-import { eventually } from "../e2e/drover-process.ts";
-import { failingLines, failingTasks } from "../e2e/failing-tasks.ts";
-import { browserOnFarm } from "./browser-on-farm.ts";
-import { hasChromium, inChromium } from "./open-browser.ts";
-import { openConsole } from "./open-console.ts";
-import { openFile } from "./open-file.ts";
+import { type BatchClient, batchClient } from "../../../cli/batch/batch-client.ts";
+import { callRoute } from "../../../cli/call-route.ts";
+import { commandLineHere } from "../../cli/command-line-here.ts";
+import { droverCommand } from "../../drover-command.ts";
+import { called } from "../../e2e/call-mcp-tool.ts";
+import { eventually } from "../../e2e/drover-process.ts";
+import { failingLines, failingTasks } from "../../e2e/failing-tasks.ts";
+import { hasChromium, inChromium } from "../open-browser.ts";
+import { openConsole } from "../open-console.ts";
+import { openFile } from "../open-file.ts";
+import { api, on } from "./one-farm.ts";
 
-const on = browserOnFarm("--phones", "2", "--webhooks-to-loopback");
 const reasons = failingTasks.map(({ reason }) => reason).sort();
 const wifi = failingTasks[0].reason;
 
@@ -36,24 +34,6 @@ const run = async (name: string, lines: Parameters<BatchClient["submit"]>[0]["li
   return id;
 };
 
-beforeAll(async () => {
-  if (!hasChromium) return;
-  receiver = createServer(async (request, response) => {
-    told.push(JSON.parse(await text(request)));
-    response.writeHead(204).end();
-  });
-  receiver.listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  const made = await commandLineHere("webhooks", "create", url, "--dir", on.dir);
-  expect(made.code, made.stderr).toBe(0);
-  client = await batchClient(on.dir);
-  batchId = await run("failing", failingLines());
-  for (const { taskId, attempts } of (await client.items(batchId, { limit: 10 })).items)
-    jobs.set(taskId, attempts.at(-1)?.jobId ?? "");
-}, 180_000);
-afterAll(() => receiver?.close());
-
 const jobOf = (taskId: string): string => jobs.get(taskId) ?? "";
 const command = async (...args: string[]): Promise<string> => {
   const { stdout, stderr, code } = await commandLineHere(...args, "--dir", on.dir);
@@ -63,10 +43,26 @@ const command = async (...args: string[]): Promise<string> => {
 
 /** Three tasks of a real batch fail by three checks; everything that tells of them tells three reasons. */
 describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
+  beforeAll(async () => {
+    receiver = createServer(async (request, response) => {
+      told.push(JSON.parse(await text(request)));
+      response.writeHead(204).end();
+    });
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const made = await commandLineHere("webhooks", "create", url, "--dir", on.dir);
+    expect(made.code, made.stderr).toBe(0);
+    client = await batchClient(on.dir);
+    batchId = await run("failing", failingLines());
+    for (const { taskId, attempts } of (await client.items(batchId, { limit: 10 })).items)
+      jobs.set(taskId, attempts.at(-1)?.jobId ?? "");
+  }, 180_000);
+  afterAll(() => receiver.close());
+
   it("is with the job and with the causes of its batch in the API", async () => {
-    const api = createApiClient(on.farm.file);
     for (const { taskId, reason } of failingTasks) {
-      const job = await api.job(jobOf(taskId));
+      const job = await api().job(jobOf(taskId));
       expect(job).toMatchObject({ outcome: "failed", verdictReason: reason });
       expect(job.outcomeReason?.slice(0, reason.length)).toBe(reason);
     }
@@ -147,7 +143,7 @@ describe.skipIf(!hasChromium)("[spec G5] why jobs failed", () => {
       const { page } = opened;
       const check = page.locator(".job-header .failed-check");
       await check.waitFor();
-      const { steps } = await createApiClient(on.farm.file).trajectory(jobOf("wifi"));
+      const { steps } = await api().trajectory(jobOf("wifi"));
       expect((await check.innerText()).replaceAll(/\s+/g, " ")).toBe(
         `check setting global/wifi_on expected 0 was 1 checked after step ${steps.length}, the last one`,
       );
