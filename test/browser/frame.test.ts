@@ -1,23 +1,29 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
-import { openConsole } from "./open-console.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
 
 const on = browserOnSeeds();
 
 const pages = ["/jobs", "/batches", "/errors", "/compare", "/devices", "/review", "/questions"];
 
 describe.skipIf(!hasChromium)("the console's frame", () => {
-  it.each(pages)(
-    inChromium("shows %s of an empty farm without a complaint of browser or axe"),
-    async (path) => {
-      await using opened = await openConsole(on.browser, on.farm, path);
+  describe("of an empty farm", () => {
+    let opened: OpenConsole;
+    beforeAll(async () => {
+      opened = await openConsole(on.browser, on.farm, "/farm");
       await opened.page.getByRole("heading", { level: 1 }).waitFor();
+    });
+    afterAll(() => opened[Symbol.asyncDispose]());
+
+    it.each(pages)(inChromium("shows %s without a complaint of browser or axe"), async (path) => {
+      await opened.wear({ colorScheme: "light" });
+      await opened.visit(path);
       await opened.expectSound();
       await opened.wear({ colorScheme: "dark" });
       await opened.expectSound();
-    },
-  );
+    });
+  });
 
   it(inChromium("names the tab after the page"), async () => {
     await using opened = await openConsole(on.browser, on.farm, "/jobs");

@@ -24,6 +24,8 @@ export interface OpenConsole extends AsyncDisposable {
   readonly complaints: readonly string[];
   /** Opens another address of the page, as a link that was sent would. */
   goTo(path: string): Promise<void>;
+  /** Goes to another page of the console as its links do: nothing is loaded anew. */
+  visit(path: string): Promise<void>;
   /** Shows the same page in that light or size from now on, as a person's system or window does. */
   wear(change: Pick<OpenOptions, "width" | "height" | "colorScheme">): Promise<void>;
   /** Nothing to complain of, for axe and for the browser. */
@@ -55,6 +57,14 @@ export async function openConsole(
     complaints,
     async goTo(to) {
       await page.goto(address(to));
+    },
+    async visit(to) {
+      // A heading of the page that is left would be taken for that of the next.
+      await page.evaluate(
+        `document.querySelector("h1").dataset.left = ""; history.pushState({}, "", "${to}")`,
+      );
+      await page.locator("h1[data-left]").waitFor({ state: "detached" });
+      await page.getByRole("heading", { level: 1 }).waitFor();
     },
     async wear({ width: wide, height: high, colorScheme: scheme }) {
       const now = page.viewportSize() ?? { width, height };
