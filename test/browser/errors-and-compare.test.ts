@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
-import { openConsole } from "./open-console.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
 import { seedBatch } from "./seeded-batch.ts";
 import { seedErrors } from "./seeded-errors.ts";
 import { drawScreens } from "./seeded-screens.ts";
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const markup = `<img src=x onerror="window.ran=true"></script>\u202eevil`;
 
 const on = browserOnSeeds(async (farm) => {
-  const screens = await drawScreens();
+  const screens = await drawScreens(4);
   await seedErrors(farm, {
     ...lostDevice,
     count: 12,
@@ -48,21 +48,34 @@ const on = browserOnSeeds(async (farm) => {
   ].join(",");
 });
 
+/** Also in the dark. */
+async function expectToFitAPhone(opened: OpenConsole): Promise<void> {
+  await opened.wear({ width: 390, colorScheme: "dark" });
+  await opened.page.locator(".error-card, .table-body [role=row]").first().waitFor();
+  await expect.poll(() => opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  await opened.expectSound();
+  await opened.wear({ width: 1280, colorScheme: "light" });
+}
+
 describe.skipIf(!hasChromium)("the wall of errors", () => {
-  it(inChromium("shows each screen once with how often and where, and a bad host at once"), async () => {
-    await using opened = await openConsole(on.browser, on.farm, "/errors");
-    const { page } = opened;
-    const cards = page.locator(".error-card");
-    await expect.poll(() => cards.count()).toBe(3);
-    const bad = cards.filter({ hasText: "all on host b-3" });
-    expect(await bad.innerText()).toMatch(/DeviceDisconnected\s*12/);
-    await expect.poll(() => bad.locator("svg.touches circle").count()).toBeGreaterThan(0);
-    expect(await page.evaluate("window.ran")).toBeUndefined();
-    await opened.expectSound();
-    await page.getByRole("button", { name: "b-3", exact: false }).first().click();
-    await page.waitForURL(/hostId=b-3/);
-    await expect.poll(() => cards.count()).toBe(1);
-  });
+  it(
+    inChromium("shows each screen once with how often and where, and a bad host at once, also on a phone"),
+    async () => {
+      await using opened = await openConsole(on.browser, on.farm, "/errors");
+      const { page } = opened;
+      const cards = page.locator(".error-card");
+      await expect.poll(() => cards.count()).toBe(3);
+      const bad = cards.filter({ hasText: "all on host b-3" });
+      expect(await bad.innerText()).toMatch(/DeviceDisconnected\s*12/);
+      await expect.poll(() => bad.locator("svg.touches circle").count()).toBeGreaterThan(0);
+      expect(await page.evaluate("window.ran")).toBeUndefined();
+      await opened.expectSound();
+      await expectToFitAPhone(opened);
+      await page.getByRole("button", { name: "b-3", exact: false }).first().click();
+      await page.waitForURL(/hostId=b-3/);
+      await expect.poll(() => cards.count()).toBe(1);
+    },
+  );
 
   it(inChromium("steps through the jobs of a group with the arrows"), async () => {
     await using opened = await openConsole(on.browser, on.farm, "/errors");
@@ -90,25 +103,30 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
 });
 
 describe.skipIf(!hasChromium)("comparing", () => {
-  it(inChromium("puts jobs side by side by their screens, and marks where they part"), async () => {
-    await using opened = await openConsole(on.browser, on.farm, `/compare?jobs=${jobs}`);
-    const { page } = opened;
-    await page.getByText("The first difference is in row 3: 1 of 4 rows differ.").waitFor();
-    const rows = page.locator(".table-body [role=row]");
-    expect(await rows.count()).toBe(4);
-    expect(await rows.nth(2).innerText()).toContain("the first difference");
-    expect(await rows.nth(3).innerText()).toMatch(/3\.[\s\S]*bluetooth[\s\S]*4\.[\s\S]*bluetooth/);
-    expect(await page.evaluate("window.ran")).toBeUndefined();
-    await opened.expectSound();
-    await page.getByLabel("Only differences").check();
-    await expect.poll(() => rows.count()).toBe(1);
-  });
+  it(
+    inChromium("puts jobs side by side by their screens, and marks where they part, also on a phone"),
+    async () => {
+      await using opened = await openConsole(on.browser, on.farm, `/compare?jobs=${jobs}`);
+      const { page } = opened;
+      await page.getByText("The first difference is in row 3: 1 of 4 rows differ.").waitFor();
+      const rows = page.locator(".table-body [role=row]");
+      expect(await rows.count()).toBe(4);
+      expect(await rows.nth(2).innerText()).toContain("the first difference");
+      expect(await rows.nth(3).innerText()).toMatch(/3\.[\s\S]*bluetooth[\s\S]*4\.[\s\S]*bluetooth/);
+      expect(await page.evaluate("window.ran")).toBeUndefined();
+      await opened.expectSound();
+      await expectToFitAPhone(opened);
+      await page.getByLabel("Only differences").check();
+      await expect.poll(() => rows.count()).toBe(1);
+    },
+  );
 
-  it(inChromium("filters tasks by what a batch fixed and broke"), async () => {
+  it(inChromium("filters tasks by what a batch fixed and broke, and fits a phone"), async () => {
     await using opened = await openConsole(on.browser, on.farm, `/compare?batches=${batches}`);
     const { page } = opened;
     const fixed = page.getByRole("button", { name: /^fixed \d+$/ });
     await fixed.waitFor();
+    await expectToFitAPhone(opened);
     const count = Number((await fixed.innerText()).replace("fixed", ""));
     await fixed.click();
     await page.waitForURL(/show=fixed/);
@@ -116,22 +134,4 @@ describe.skipIf(!hasChromium)("comparing", () => {
     await page.getByText(new RegExp(`20 tasks on both sides, ${count} fixed`)).waitFor();
     await opened.expectSound();
   });
-
-  it.each(["/errors", "/compare?jobs=", "/compare?batches="])(
-    inChromium("fits a phone in the dark: %s"),
-    async (start) => {
-      const address = start.endsWith("jobs=")
-        ? start + jobs
-        : start.endsWith("batches=")
-          ? start + batches
-          : start;
-      await using opened = await openConsole(on.browser, on.farm, address, {
-        width: 390,
-        colorScheme: "dark",
-      });
-      await opened.page.locator(".error-card, .table-body [role=row]").first().waitFor();
-      await expect.poll(() => opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-      await opened.expectSound();
-    },
-  );
 });

@@ -30,9 +30,9 @@ beforeAll(async () => {
   if (hasChromium) browser = await workersBrowser();
   vi.stubEnv("DROVER_API_URL", farm.apiUrl);
   vi.stubEnv("DROVER_TOKEN", farm.token);
-  const screens = await drawScreens();
+  const screens = await drawScreens(4);
   const way = (line: number) =>
-    screens.slice(0, 4).map((screen) => ({ screen, element: `BUTTON "line ${line}: ${hostile}"` }));
+    screens.map((screen) => ({ screen, element: `BUTTON "line ${line}: ${hostile}"` }));
   const runs = { jobs: 4, tasks: 2, variants: models, skill: 0.5 };
   const { batchId } = await seedRunBatch(farm, { ...runs, number: 1, seed: 3 }, way);
   await seedRunBatch(farm, { ...runs, number: 2 }, way);

@@ -26,8 +26,8 @@ const places = [
   ["sound", "android.settings.SOUND_SETTINGS"],
 ] as const;
 
-/** Real screens of a virtual phone, the launcher first, for jobs and errors that never ran. */
-export async function drawScreens(): Promise<readonly SeededScreen[]> {
+/** So many real screens of a virtual phone, the launcher first, for jobs and errors that never ran. */
+export async function drawScreens(count = 1 + places.length): Promise<readonly SeededScreen[]> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-screens-"));
   const phone = await createPhone({ serial: "emulator-5554", dir });
   const shot = async (name: string): Promise<SeededScreen> => {
@@ -37,7 +37,7 @@ export async function drawScreens(): Promise<readonly SeededScreen[]> {
     return { name, app: packageName, activity: component, webp, hash: await hashPicture({ bytes: png }) };
   };
   const screens = [await shot("home")];
-  for (const [name, action] of places) {
+  for (const [name, action] of places.slice(0, count - 1)) {
     await phone.activities.start({ action, categories: [], extras: {}, flags: 0 });
     screens.push(await shot(name));
   }

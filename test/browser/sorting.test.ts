@@ -16,7 +16,7 @@ const on = browserOnSeeds(async (farm) => {
   await seedJob(farm, 71, { outcome: "failed", outcomeReason: "setting global/wifi_on: expected 0, was 1" });
   await seedBatch(farm, { number: 1, jobs: 12, tasks: 3, variants: ["careful"], skill: 1 });
   await seedBatch(farm, { number: 2, jobs: 30, tasks: 3, variants: ["careful"], skill: 0.2 });
-  const [screen] = await drawScreens();
+  const [screen] = await drawScreens(1);
   if (screen === undefined) throw new Error("No screen was drawn.");
   const steps = Array.from({ length: 12 }, (_, at) => ({ screen, element: `BUTTON "Step ${at}"` }));
   await seedTrajectory(farm, { jobId: still, task: "Look and wait", steps });
