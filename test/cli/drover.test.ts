@@ -25,6 +25,14 @@ describe("what drover loads", () => {
       expect(modules.filter((url) => heavy.test(url))).toEqual([]);
     },
   );
+
+  it.each(["model", "phones", "quota", "devices", "pools", "cancel"])(
+    "takes what `drover %s` is told without the contracts of jobs",
+    async (name) => {
+      const modules = await loadedModules(name, "--help");
+      expect(modules.filter((url) => /\/contracts\/job\/job(-request)?\.ts$/.test(url))).toEqual([]);
+    },
+  );
 });
 
 describe("drover's help", () => {

@@ -97,23 +97,29 @@ export const oneATurn =
       });
     });
 
-/** First in, first out, however long it is. */
+interface Waiting {
+  readonly start: Start;
+  next?: Waiting;
+}
+
+/** First in, first out, however long it is. What has started is kept by nobody, also while the line is never empty. */
 class Line {
-  #waiting: Start[] = [];
-  #from = 0;
+  #first: Waiting | undefined;
+  #last: Waiting | undefined;
 
   add(start: Start): void {
-    this.#waiting.push(start);
+    const waiting = { start };
+    if (this.#last === undefined) this.#first = waiting;
+    else this.#last.next = waiting;
+    this.#last = waiting;
   }
 
   /** False: nobody waits in it. */
   start(): boolean {
-    for (let start = this.#waiting[this.#from]; start !== undefined; start = this.#waiting[this.#from]) {
-      this.#from += 1;
-      if (this.#from === this.#waiting.length) {
-        this.#waiting = [];
-        this.#from = 0;
-      }
+    while (this.#first !== undefined) {
+      const { start, next } = this.#first;
+      this.#first = next;
+      if (next === undefined) this.#last = undefined;
       if (start()) return true;
     }
     return false;

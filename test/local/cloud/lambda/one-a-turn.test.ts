@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { oneATurn, takeTurns } from "#local/cloud/lambda/one-a-turn.ts";
 import type { WireRequest } from "#shared/http/wire.ts";
@@ -130,4 +132,23 @@ it("tells a failure to whom it belongs, and goes on", async () => {
   const [bad, good] = [service(request("bad")), service(request("good"))];
   await expect(bad).rejects.toThrow("down");
   await expect(good).resolves.toMatchObject({ status: 200 });
+});
+
+it("keeps nothing of what it has started while others always wait", async () => {
+  const started: WeakRef<object>[] = [];
+  const turns = takeTurns(() => 0);
+  const wait = (): void => {
+    const request = { body: "its bytes" };
+    turns.take("goesOn", () => {
+      started.push(new WeakRef(request));
+      if (started.length < 200) wait();
+      return true;
+    });
+  };
+  for (let ahead = 0; ahead < 5; ahead += 1) wait();
+  while (started.length < 100) await nextTurn();
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  // The last one may be on the stack.
+  expect(started.slice(0, -2).filter((one) => one.deref() !== undefined)).toEqual([]);
 });
