@@ -3,39 +3,25 @@ import type { Route } from "#shared/contracts/api/routes/route.ts";
 
 type RouteFile = () => Promise<Readonly<Record<string, Route>>>;
 
-const jobs: RouteFile = async () => (await import("#shared/contracts/api/routes/job-routes.ts")).jobRoutes;
-const talk: RouteFile = async () => (await import("#shared/contracts/api/routes/talk-routes.ts")).talkRoutes;
-const steer: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/steer-routes.ts")).steerRoutes;
-const sessions: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/session-routes.ts")).sessionRoutes;
-const batches: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/batch-routes.ts")).batchRoutes;
-const schedules: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/schedule-routes.ts")).scheduleRoutes;
-const devices: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/device-routes.ts")).deviceRoutes;
-const looks: RouteFile = async () => (await import("#shared/contracts/api/routes/look-routes.ts")).lookRoutes;
-const snapshots: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/snapshot-routes.ts")).snapshotRoutes;
-const pools: RouteFile = async () => (await import("#shared/contracts/api/routes/pool-routes.ts")).poolRoutes;
-const farm: RouteFile = async () => (await import("#shared/contracts/api/routes/farm-routes.ts")).farmRoutes;
-const secrets: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/secret-routes.ts")).secretRoutes;
-const webhooks: RouteFile = async () =>
-  (await import("#shared/contracts/api/routes/webhook-routes.ts")).webhookRoutes;
-
 /** Where to look first for a route of each tag. The contracts of all routes are thousands of schemas, which take longer than most commands. */
 const files: Readonly<Record<Route["tag"], readonly RouteFile[]>> = {
-  jobs: [jobs, steer, talk],
-  sessions: [sessions],
-  batches: [batches],
-  schedules: [schedules],
-  devices: [snapshots, looks, devices],
-  pools: [pools],
-  farm: [farm],
-  secrets: [secrets],
-  webhooks: [webhooks],
+  jobs: [
+    async () => (await import("#shared/contracts/api/routes/job-routes.ts")).jobRoutes,
+    async () => (await import("#shared/contracts/api/routes/steer-routes.ts")).steerRoutes,
+    async () => (await import("#shared/contracts/api/routes/talk-routes.ts")).talkRoutes,
+  ],
+  sessions: [async () => (await import("#shared/contracts/api/routes/session-routes.ts")).sessionRoutes],
+  batches: [async () => (await import("#shared/contracts/api/routes/batch-routes.ts")).batchRoutes],
+  schedules: [async () => (await import("#shared/contracts/api/routes/schedule-routes.ts")).scheduleRoutes],
+  devices: [
+    async () => (await import("#shared/contracts/api/routes/snapshot-routes.ts")).snapshotRoutes,
+    async () => (await import("#shared/contracts/api/routes/look-routes.ts")).lookRoutes,
+    async () => (await import("#shared/contracts/api/routes/device-routes.ts")).deviceRoutes,
+  ],
+  pools: [async () => (await import("#shared/contracts/api/routes/pool-routes.ts")).poolRoutes],
+  farm: [async () => (await import("#shared/contracts/api/routes/farm-routes.ts")).farmRoutes],
+  secrets: [async () => (await import("#shared/contracts/api/routes/secret-routes.ts")).secretRoutes],
+  webhooks: [async () => (await import("#shared/contracts/api/routes/webhook-routes.ts")).webhookRoutes],
   description: [],
 };
 

@@ -5,9 +5,8 @@ import path from "node:path";
 import { type Plugin, type RolldownOptions, rolldown } from "rolldown";
 import { type FunctionName, functionNames } from "#shared/contracts/functions/functions.ts";
 import { handlerFile, projectRoot } from "#shared/project-files.ts";
+import { replacement } from "./bundling.ts";
 import { usualParts } from "./usual-parts.ts";
-
-const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);
 
 /**
  * Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. Copies them where

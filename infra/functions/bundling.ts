@@ -1,3 +1,5 @@
+import path from "node:path";
+
 /** How the command and a project's config become modules that stand alone. */
 export const esbuildOptions = {
   bundle: true,
@@ -11,3 +13,6 @@ export const esbuildOptions = {
   },
   logLevel: "error",
 } as const;
+
+/** What takes the place of a module in a bundle. */
+export const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);

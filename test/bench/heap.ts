@@ -8,9 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { startFarm } from "#local/farm.ts";
+import { collectGarbage } from "../collect-garbage.ts";
 import { type BenchFarm, callsOf } from "./batch/bench-farm.ts";
 import { benchLines, submitBatch } from "./batch/submit.ts";
 import { watchBatch } from "./batch/watch.ts";
@@ -37,18 +36,15 @@ interface Figures {
   readonly resident: number;
 }
 
-// As a flag of the process it would be the service thread's too, which takes no such flag.
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
 const mebibytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const startedAt = performance.now();
 
 /** Twice, with a turn in between: what the first collection's finalizers let go goes with the second. */
 async function figuresAfter(done: number): Promise<Figures> {
-  collect();
+  collectGarbage();
   await sleep(500);
-  collect();
+  collectGarbage();
   const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const [heap, buffers, resident] = [heapUsed, arrayBuffers, rss].map(mebibytes) as [number, number, number];

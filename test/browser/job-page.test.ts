@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
       const { page } = opened;
       await page.locator(".step-line[aria-current]").getByText("2", { exact: true }).waitFor();
       await page.locator(".touches .touch-ring").waitFor({ state: "attached" });
-      // A screen is told to ears by its own elements.
+      // A screen reader reads the elements of a screen.
       await page.getByRole("img", { name: /^Screen of Settings: .*Connected devices/ }).waitFor();
       const pictureWidth = (): Promise<unknown> =>
         page.evaluate("document.querySelector('.screen-device img').naturalWidth");

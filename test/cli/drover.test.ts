@@ -27,7 +27,7 @@ describe("what drover loads", () => {
   );
 
   it.each(["model", "phones", "quota", "devices", "pools", "cancel"])(
-    "takes what `drover %s` is told without the contracts of jobs",
+    "reads the options of `drover %s` without the contracts of jobs",
     async (name) => {
       const modules = await loadedModules(name, "--help");
       expect(modules.filter((url) => /\/contracts\/job\/job(-request)?\.ts$/.test(url))).toEqual([]);

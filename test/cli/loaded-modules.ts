@@ -8,10 +8,14 @@ const tellModules = `
 `;
 
 /** The addresses of all modules that `drover` loads to run with these arguments. */
-export function loadedModules(...args: string[]): Promise<readonly string[]> {
+export const loadedModules = (...args: string[]): Promise<readonly string[]> =>
+  modulesOfNode(command, ...args);
+
+/** The same of any program of Node's. */
+export function modulesOfNode(...args: string[]): Promise<readonly string[]> {
   const hook = `data:text/javascript,${encodeURIComponent(tellModules)}`;
   return new Promise((resolve) => {
-    execFile(process.execPath, ["--import", hook, command, ...args], (_error, _stdout, stderr) => {
+    execFile(process.execPath, ["--import", hook, ...args], (_error, _stdout, stderr) => {
       const lines = stderr.split("\n").filter((line) => line.startsWith("loaded file:"));
       resolve(lines.map((line) => line.slice("loaded ".length)));
     });

@@ -102,7 +102,7 @@ interface Waiting {
   next?: Waiting;
 }
 
-/** First in, first out, however long it is. What has started is kept by nobody, also while the line is never empty. */
+/** First in, first out, however long it is. It holds nothing of what has started, even when it is never empty. */
 class Line {
   #first: Waiting | undefined;
   #last: Waiting | undefined;

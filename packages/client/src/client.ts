@@ -15,7 +15,7 @@ export interface ClientOptions {
   readonly token: string | (() => string | undefined | Promise<string | undefined>);
   /** Instead of the global one. */
   readonly fetch?: typeof fetch;
-  /** Checks and reads an answer, at once or by a promise; absent: it is taken as it came. Its error is the call's. */
+  /** Checks and reads an answer, and may return a promise; absent: the answer is returned unchecked. Its error is the call's. */
   readonly parse?: (name: RouteName, answer: unknown) => unknown;
   readonly deadlineMilliseconds?: number;
   /** What is sent again, and how long; absent: as `RetryOptions` says of each. */

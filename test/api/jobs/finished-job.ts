@@ -9,6 +9,13 @@ import { callApi } from "../call-api.ts";
 import type { TestApi } from "../start-api.ts";
 
 const screen = screenOf(button("Save", [0, 200, 300, 300]), button("Cancel", [400, 200, 700, 300]));
+/** A script with a placeholder. */
+export const script = {
+  version: 1,
+  task: "Save {{what}}",
+  parameters: { what: null },
+  steps: [{ tap: "{{what}}" }, { expect: "Saved" }],
+};
 export const validators = [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }];
 
 /** A job that tapped Save, waited and claimed, with its screens. */

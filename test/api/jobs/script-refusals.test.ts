@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refused } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
+import { script } from "./finished-job.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -9,13 +10,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("a script", () => {
-  const script = {
-    version: 1,
-    task: "Save {{what}}",
-    parameters: { what: null },
-    steps: [{ tap: "{{what}}" }, { expect: "Saved" }],
-  };
-
   it.each([
     ["a placeholder that nothing stands for", { script }, "source.parameters.what", /the script needs it/],
     [

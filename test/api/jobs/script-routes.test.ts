@@ -3,7 +3,7 @@ import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
 import { jobIdOf } from "../../shared/storage/sample-records.ts";
 import { callApi } from "../call-api.ts";
 import { startApi, type TestApi } from "../start-api.ts";
-import { madeAgain, storeFinishedJob, validators } from "./finished-job.ts";
+import { madeAgain, script, storeFinishedJob, validators } from "./finished-job.ts";
 
 const jobId = jobIdOf(500);
 let api: TestApi;
@@ -14,13 +14,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("a script", () => {
-  const script = {
-    version: 1,
-    task: "Save {{what}}",
-    parameters: { what: null },
-    steps: [{ tap: "{{what}}" }, { expect: "Saved" }],
-  };
-
   it("[spec I7.2] is compiled from a job, and runs as a job with what its placeholders stand for", async () => {
     const compiled = ScriptResponse.parse((await callApi("GET", `/v1/jobs/${jobId}/script`)).body);
     expect(compiled.script).toMatchObject({

@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it, vi } from "vitest";
 import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
 import { madeOnce } from "#shared/storage/table/lasting-items.ts";
+import { collectGarbage } from "../../collect-garbage.ts";
 
 it("[fault D30] what is made of an item takes no map, and goes with the item", async () => {
   let maps = 0;
@@ -29,9 +28,7 @@ it("[fault D30] what is made of an item takes no map, and goes with the item", a
   });
   vi.unstubAllGlobals();
   expect(maps).toBe(0);
-  // What a WeakRef was asked for lives until the turn ends.
   await setImmediate();
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  collectGarbage();
   expect(made.filter((one) => one.deref() !== undefined)).toEqual([]);
 });

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { oneATurn, takeTurns } from "#local/cloud/lambda/one-a-turn.ts";
 import type { WireRequest } from "#shared/http/wire.ts";
+import { collectGarbage } from "../../../collect-garbage.ts";
 
 const request = (path: string): WireRequest => ({
   method: "POST",
@@ -147,8 +146,7 @@ it("keeps nothing of what it has started while others always wait", async () => 
   };
   for (let ahead = 0; ahead < 5; ahead += 1) wait();
   while (started.length < 100) await nextTurn();
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  collectGarbage();
   // The last one may be on the stack.
   expect(started.slice(0, -2).filter((one) => one.deref() !== undefined)).toEqual([]);
 });
