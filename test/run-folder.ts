@@ -63,6 +63,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return async () => {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
-    await rm(folder, { recursive: true, force: true });
+    // What a test stopped may write its compile cache until its end.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
 }
