@@ -8,9 +8,12 @@ import {
 } from "zod-openapi";
 import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { RoleOf } from "#shared/contracts/agent/role.ts";
+import { ToolRule } from "#shared/contracts/agent/tool.ts";
 import { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import { ErrorResponse } from "#shared/contracts/api/responses/error-response.ts";
 import { JobResponse, PublicJob, SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
+import { Links } from "#shared/contracts/api/responses/links.ts";
 import { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
@@ -19,9 +22,16 @@ import { Trajectory } from "#shared/contracts/api/trajectory.ts";
 import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { Observation } from "#shared/contracts/device/observation.ts";
 import { Problem } from "#shared/contracts/farm/problem.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
 import { Validator } from "#shared/contracts/judging/validator.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import { BatchName, TaskId, VariantName } from "#shared/contracts/values/batch-ids.ts";
+import { Coordinate, ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import { CalendarDay, DeviceId, HostId, PoolName, TenantId, Ulid } from "#shared/contracts/values/ids.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
+import { Tag } from "#shared/contracts/values/tag.ts";
+import { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { defined } from "#shared/values/defined.ts";
 import { GatewayRefusal } from "../http/gateway-refusal.ts";
@@ -187,6 +197,9 @@ export function openapiDocument() {
           PublicJob,
         },
         ...{ SemanticUITree, StepResponse, SubmittedJob, Trajectory, UIAction, Validator },
+        // Small, and in many places: named here, because elsewhere (a tool's schema for a model) a reference costs more.
+        ...{ BatchName, CalendarDay, Coordinate, DeviceId, HostId, JobOutcome, Links, PackageName, PoolName },
+        ...{ RoleOf, ScreenSize, Tag, TaskId, TenantId, ToolRule, Ulid, VariantName, WebhookEventType },
       },
     },
   };

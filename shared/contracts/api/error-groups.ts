@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../values/ids.ts";
+import { CalendarDay, DeviceId, ErrorId, HostId, JobId, Timestamp } from "../values/ids.ts";
 import { PageQuery } from "../values/page.ts";
 import { TimeWindow } from "./job-filter.ts";
 import { Links } from "./responses/links.ts";
@@ -40,7 +40,7 @@ export const ErrorGroup = z.object({
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
   /** In order; days without one are left out. */
-  perDay: z.array(z.object({ day: z.iso.date(), count: z.int().min(1) })),
+  perDay: z.array(z.object({ day: CalendarDay, count: z.int().min(1) })),
   /** The newest that has a picture, or else the newest. */
   sample: z.object({
     errorId: ErrorId,

@@ -1,13 +1,14 @@
 import * as z from "zod";
+import { CalendarDay } from "../values/ids.ts";
 
 export const SpendingQuery = z.strictObject({
   /** UTC; absent: today. */
-  day: z.iso.date().optional(),
+  day: CalendarDay.optional(),
 });
 
 /** What the jobs that were made on a day have spent on models. */
 export const Spending = z.object({
-  day: z.iso.date(),
+  day: CalendarDay,
   /** US dollars of jobs that have ended and of those under way. Models without a price are not counted. */
   costUsd: z.number().min(0),
   /** Of it, of jobs under way: calls at their worst. */

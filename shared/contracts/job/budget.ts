@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BatchId } from "../values/ids.ts";
+import { BatchId, CalendarDay } from "../values/ids.ts";
 
 /** What all jobs of a batch, or of a tenant on a day, may use together. What is absent has no bound. */
 export const BudgetLimits = z.strictObject({
@@ -34,7 +34,7 @@ export const SharedBudget = z
     /** Its batch's. */
     batchId: BatchId.optional(),
     /** Its tenant's of the day on which the job was made, UTC: all that it uses counts for that day. */
-    day: z.iso.date().optional(),
+    day: CalendarDay.optional(),
     /** What either of them bounded then. */
     dimensions: z.array(BudgetDimension).min(1),
   })

@@ -52,6 +52,9 @@ export type DeviceId = z.infer<typeof DeviceId>;
 export const PoolName = z.string().regex(idPattern, idMessage).brand<"PoolName">();
 export type PoolName = z.infer<typeof PoolName>;
 
+/** In UTC. */
+export const CalendarDay = z.iso.date();
+
 /** ISO 8601 in UTC with milliseconds, so that text order is time order. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: "Timestamp" });
 export type Timestamp = z.infer<typeof Timestamp>;

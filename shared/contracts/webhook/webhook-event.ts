@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JobOutcome } from "../job/job.ts";
 import { QuestionId } from "../job/question.ts";
-import { BatchId, DeviceId, HostId, JobId, PoolName, Timestamp } from "../values/ids.ts";
+import { BatchId, CalendarDay, DeviceId, HostId, JobId, PoolName, Timestamp } from "../values/ids.ts";
 import { Tag } from "../values/tag.ts";
 
 /** The same for every repetition of one happening, so that a receiver drops doubles by it. No dot: a signature joins by dots. */
@@ -90,7 +90,7 @@ export const webhookEventData = {
     /** A batch's, or the tenant's of a day. */
     scope: z.enum(["batch", "day"]),
     batchId: BatchId.optional(),
-    day: z.iso.date().optional(),
+    day: CalendarDay.optional(),
     dimension: z.string().max(40),
     limit: z.number(),
     links: z.object({ spending: path }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Effort, ModelRole } from "../../agent/model-settings.ts";
 import { PriceSettings, ProviderName } from "../../agent/provider-settings.ts";
+import { CalendarDay } from "../../values/ids.ts";
 
 const RoleModel = z.object({
   role: ModelRole,
@@ -23,9 +24,9 @@ const KnownModel = z.object({
   /** US dollars for a million tokens. */
   prices: PriceSettings,
   /** `project`: set in drover.config.ts; else the date of the provider's price list. */
-  pricesOf: z.union([z.literal("project"), z.iso.date()]),
+  pricesOf: z.union([z.literal("project"), CalendarDay]),
   /** The last day on which it answers, once the provider has set one. */
-  endsOn: z.iso.date().optional(),
+  endsOn: CalendarDay.optional(),
   successor: z.string().optional(),
 });
 
