@@ -5,6 +5,7 @@ import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { redact } from "#shared/rules/redact.ts";
+import { packedBody } from "#shared/storage/artifacts/packed-body.ts";
 import { defined } from "#shared/values/defined.ts";
 import type { ModelCall } from "../model-calls/model-call-log.ts";
 import type { ServiceRecord } from "../model-calls/service-record.ts";
@@ -39,7 +40,8 @@ export async function keepCalls(
   const whole = write(redact(kept, options));
   const isShort = whole.length <= longestRecord[job.debug ? "debug" : "conversation"];
   const text = isShort ? whole : write(redact(kept, { ...options, maximumText: longestText }));
-  await runtime.artifacts.put(key, text, "application/json").catch((error: unknown) => {
+  const { bytes, contentEncoding } = packedBody(text);
+  await runtime.artifacts.put(key, bytes, "application/json", { contentEncoding }).catch((error: unknown) => {
     runtime.logger.warn("the model's calls were not stored", { key, error: String(error) });
   });
 }

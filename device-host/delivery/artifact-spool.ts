@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { gzipSync } from "node:zlib";
 import { ExponentialBackoff } from "cockatiel";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
+import { packedBody } from "#shared/storage/artifacts/packed-body.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { HostCondition } from "../host-disk.ts";
 import type { HostLogger } from "../host-logger.ts";
@@ -78,7 +78,7 @@ export class ArtifactSpool implements HostCondition {
     contentType: string,
     patienceSeconds = this.#settings.patienceSeconds,
   ): Promise<"stored" | "pending"> {
-    const { bytes, contentEncoding } = packed(body);
+    const { bytes, contentEncoding } = packedBody(body);
     const sha256 = sha256Of(bytes);
     const signal = AbortSignal.timeout(patienceSeconds * 1_000);
     try {
@@ -150,15 +150,6 @@ export class ArtifactSpool implements HostCondition {
   close(): void {
     this.#rows.close();
   }
-}
-
-/** Less than this is not worth it. */
-const leastPacked = 1_000;
-
-/** Text compressed, pictures as they are: those are already. */
-function packed(body: Buffer | string): Pick<Waiting, "contentEncoding"> & { readonly bytes: Buffer } {
-  if (typeof body !== "string" || body.length < leastPacked) return { bytes: Buffer.from(body) };
-  return { bytes: gzipSync(body, { level: 1 }), contentEncoding: "gzip" };
 }
 
 const sha256Of = (body: Buffer): string => hash("sha256", body, "base64");

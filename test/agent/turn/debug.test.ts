@@ -109,6 +109,18 @@ describe("a turn of a job without debug", () => {
       expect(text).not.toContain(secret);
   });
 
+  it("stores its conversation compressed: most of a job's bytes would be its texts", async () => {
+    functions.model.answer(tap);
+    await turn();
+    const { artifacts } = functions.storage;
+    const [key = ""] = await artifacts.list(debugPrefix(tenantId, jobId));
+    const [stored, { length }] = await Promise.all([
+      artifacts.getRange(key, 0, 1_000_000),
+      artifacts.getText(key),
+    ]);
+    expect(stored.length).toBeLessThan(length / 2);
+  });
+
   it("[spec I6.4] keeps the call that a service refused", async () => {
     functions.model.answer({ httpStatus: 400 });
     await expect(turn()).rejects.toThrow("ModelRejected");
