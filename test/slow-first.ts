@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
-  /\/test\/(?:e2e|browser|simulation)\//.test(moduleId);
+  /\/test\/(?:e2e|browser|simulation|suite|practice-model|clients)\//.test(moduleId);
 
-/** Files that start or simulate farms, and browsers, come first: at the end there are small ones, which keep every worker busy to the last. */
+/** Files that start or simulate farms, browsers, or a phone for each of hundreds of tasks come first: small ones at the end keep every worker busy. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,57 +1,42 @@
 import { type ChildProcess, execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startModelServer } from "@drover/practice-model";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { notTried, python } from "../find-python.ts";
-import { ended, eventually, jobEnded, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import { afterEach, expect, it } from "vitest";
+import { notTried, python } from "../../find-python.ts";
+import { ended, eventually, jobEnded, spawnDrover } from "../drover-process.ts";
+import { on } from "./one-farm.ts";
 
-let dir: string;
-let farm: RunningFarm;
-let api: ApiClient;
 let serving: ChildProcess | undefined;
 const run = promisify(execFile);
-const example = (name: string): string => path.resolve(import.meta.dirname, "../../examples/agents", name);
+const example = (name: string): string => path.resolve(import.meta.dirname, "../../../examples/agents", name);
 
-beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), "drover-agents-"));
-  farm = await startUp(dir, "--phones", "1");
-  api = createApiClient(farm.file);
-}, 60_000);
 afterEach(() => {
   serving?.kill("SIGKILL");
 });
-afterAll(async () => {
-  await farm.stop();
-  await rm(dir, { recursive: true, force: true });
-}, 60_000);
-
 const serve = (agent: string, cmd: string, environment = {}, ...more: string[]) => {
   serving = spawnDrover(
-    ["agent", "serve", "--dir", dir, "--agent", agent, "--cmd", cmd, ...more],
+    ["agent", "serve", "--dir", on.dir, "--agent", agent, "--cmd", cmd, ...more],
     environment,
   );
   return { child: serving, end: ended(serving) };
 };
 const isOn = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
 const submit = (name: string, task = "Turn on Bluetooth") =>
-  api.submit({ task, agent: { kind: "external", name }, validators: [isOn] });
+  on.api.submit({ task, agent: { kind: "external", name }, validators: [isOn] });
 
 it(`the Python agent of the examples turns Bluetooth on, a job after the other, and is let finish at Ctrl-C${notTried}`, async () => {
   if (python === null) return expect(python).toBeNull();
   const { child, end } = serve("switches", `${python} ${example("agent.py")}`, {}, "--pictures", "inline");
   const first = await submit("switches");
   const second = await submit("switches");
-  expect((await jobEnded(api, first.jobId)).outcome).toBe("succeeded");
+  expect((await jobEnded(on.api, first.jobId)).outcome).toBe("succeeded");
   await eventually("the second has begun", async () =>
-    (await api.job(second.jobId)).stepCount > 0 ? true : undefined,
+    (await on.api.job(second.jobId)).stepCount > 0 ? true : undefined,
   );
   child.kill("SIGINT");
   const { code, stdout, stderr } = await end;
-  expect((await api.job(second.jobId)).outcome).toBe("succeeded");
+  expect((await on.api.job(second.jobId)).outcome).toBe("succeeded");
   expect(stdout).toContain(`${first.jobId}  succeeded`);
   expect(stdout).toContain(`${second.jobId}  succeeded`);
   expect(stderr).toContain(`${first.jobId} | The job ended: succeeded`);
@@ -71,7 +56,7 @@ it(`the agent of the examples that asks an OpenAI-compatible endpoint is told wh
     OPENAI_MODEL: model.model,
   });
   const { jobId } = await submit("llm");
-  const job = await jobEnded(api, jobId);
+  const job = await jobEnded(on.api, jobId);
   await model.close();
   expect([job.outcome, job.outcomeReason]).toEqual(["succeeded", job.outcomeReason]);
   expect(job.usage.calls).toBe(job.stepCount);
@@ -79,7 +64,11 @@ it(`the agent of the examples that asks an OpenAI-compatible endpoint is told wh
 }, 180_000);
 
 it("the TypeScript agent of the examples takes its turns by the client alone", async () => {
-  const environment = { ...process.env, DROVER_API_URL: farm.file.apiUrl, DROVER_TOKEN: farm.file.token };
+  const environment = {
+    ...process.env,
+    DROVER_API_URL: on.farm.file.apiUrl,
+    DROVER_TOKEN: on.farm.file.token,
+  };
   const { stdout } = await run(
     process.execPath,
     ["--conditions=@drover/source", example("client-agent.ts"), "Turn on Bluetooth"],
@@ -99,9 +88,11 @@ it("an answer that cannot be used is told to the program, which may answer again
   const { child, end } = serve("clumsy", process.execPath, {}, "--json", "--", "-e", code);
   const agent = { kind: "external", name: "clumsy" };
   const policy = { actions: { deny: ["navigation"] } };
-  const { jobId } = await api.submit({ task: "Go home", agent, policy });
-  const job = await jobEnded(api, jobId);
+  const { jobId } = await on.api.submit({ task: "Go home", agent, policy });
+  // While it has a job it waits for no other, which would take ten seconds.
+  await eventually("it has begun", async () => (await on.api.job(jobId)).deviceId);
   child.kill("SIGINT");
+  const job = await jobEnded(on.api, jobId);
   const { stdout, stderr } = await end;
   expect(job.claim).toMatchObject({
     status: "infeasible",
@@ -118,16 +109,18 @@ it("a command that dies at once fails no more than three jobs before it is stopp
   const { code, stderr } = await end;
   expect(code).toBe(10);
   expect(stderr).toContain("ended 3 times before it took a turn");
-  const failed = await Promise.all(jobs.map(({ jobId }) => api.job(jobId)));
+  const failed = await Promise.all(jobs.map(({ jobId }) => on.api.job(jobId)));
   expect(failed.filter(({ endReason }) => endReason === "agentFailed").length).toBeLessThanOrEqual(3);
   const words = await eventually("one has ended", async () =>
-    (await Promise.all(jobs.map(({ jobId }) => api.job(jobId)))).find(({ status }) => status === "finished"),
+    (await Promise.all(jobs.map(({ jobId }) => on.api.job(jobId)))).find(
+      ({ status }) => status === "finished",
+    ),
   );
   expect([words.outcome, words.outcomeReason]).toEqual([
     "failed",
     expect.stringContaining("ended with code 7"),
   ]);
-  for (const { jobId } of jobs) await api.cancel(jobId).catch(() => undefined);
+  for (const { jobId } of jobs) await on.api.cancel(jobId).catch(() => undefined);
 }, 120_000);
 
 it("there must be such a program, and a farm", async () => {

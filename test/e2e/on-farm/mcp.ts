@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,32 +6,17 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { farmApi } from "../../cli/call-route.ts";
-import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
-import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
-import { droverCommand } from "../drover-command.ts";
-import { called } from "./call-mcp-tool.ts";
-import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
-
-let dir: string;
-let farm: RunningFarm;
-let api: ApiClient;
-let sessions: SessionClient;
-beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), "drover-mcp-"));
-  farm = await startUp(dir, "--phones", "2");
-  api = createApiClient(farm.file);
-  sessions = createSessionClient(farm.file);
-}, 60_000);
-afterAll(async () => {
-  await farm.stop();
-  await rm(dir, { recursive: true, force: true });
-}, 60_000);
+import { farmApi } from "../../../cli/call-route.ts";
+import { serveMcpHttp } from "../../../cli/mcp/serve-http.ts";
+import { createSessionClient } from "../../../cli/session-client.ts";
+import { droverCommand } from "../../drover-command.ts";
+import { called } from "../call-mcp-tool.ts";
+import { eventually } from "../drover-process.ts";
+import { on } from "./one-farm.ts";
 
 async function overStdio(...flags: readonly string[]): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
-  const args = [droverCommand, "mcp", "--dir", dir, ...flags];
+  const args = [droverCommand, "mcp", "--dir", on.dir, ...flags];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
   // The client holds answers to the schemas of tools that it has listed.
   await client.listTools();
@@ -130,11 +113,11 @@ describe("drover mcp over standard input and output", () => {
     const unsaid = await steered("tell");
     expect(unsaid).toMatchObject({ isError: true, text: expect.stringContaining("what 'tell' tells") });
     await steered("tell", { text: "And be quick about it." });
-    expect((await api.job(jobId)).pauseRequestedAt).toBeDefined();
+    expect((await on.api.job(jobId)).pauseRequestedAt).toBeDefined();
     await steered("resume");
     const done = await called(client, "get_job", { jobId, waitSeconds: 60 });
     expect(done.data.status).toBe("finished");
-    const { items } = await farmApi(farm.file).listMessages({ id: jobId });
+    const { items } = await farmApi(on.farm.file).listMessages({ id: jobId });
     expect(items).toMatchObject([{ text: "And be quick about it.", by: "mcp" }]);
     const late = await steered("cancel");
     expect(late).toMatchObject({ isError: true, text: expect.stringContaining("already ended") });
@@ -186,7 +169,7 @@ describe("drover mcp over standard input and output", () => {
       isError: true,
       text: expect.stringContaining("is not a filter of devices"),
     });
-    const elsewhere = await overStdio("--dir", path.join(dir, "nowhere"));
+    const elsewhere = await overStdio("--dir", path.join(on.dir, "nowhere"));
     expect(await called(elsewhere, "list", { what: "jobs" })).toMatchObject({
       isError: true,
       text: expect.stringContaining("No farm is running"),
@@ -197,7 +180,7 @@ describe("drover mcp over standard input and output", () => {
 
 async function ended(sessionId: string, endReason: string): Promise<void> {
   const session = await eventually(`the end of session ${sessionId}`, async () => {
-    const now = await sessions.read(sessionId);
+    const now = await createSessionClient(on.farm.file).read(sessionId);
     return now.status === "ended" ? now : undefined;
   });
   expect(session.endReason).toBe(endReason);
@@ -206,7 +189,7 @@ async function ended(sessionId: string, endReason: string): Promise<void> {
 describe("drover mcp over streamable HTTP", () => {
   let server: LoopbackServer;
   beforeAll(async () => {
-    server = await serveMcpHttp({ apiUrl: farm.file.apiUrl, port: 0 });
+    server = await serveMcpHttp({ apiUrl: on.farm.file.apiUrl, port: 0 });
   });
   afterAll(() => server.close());
 
@@ -214,7 +197,7 @@ describe("drover mcp over streamable HTTP", () => {
   const withToken = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });
   async function overHttp(): Promise<Client> {
     const client = new Client({ name: "test", version: "1" });
-    await client.connect(new StreamableHTTPClientTransport(url(), withToken(farm.file.token)));
+    await client.connect(new StreamableHTTPClientTransport(url(), withToken(on.farm.file.token)));
     await client.listTools();
     return client;
   }
@@ -229,7 +212,7 @@ describe("drover mcp over streamable HTTP", () => {
     const ran = await called(client, "run_task", { task: "Open the Clock app" }, () => (told += 1));
     expect(ran.data.status).toBe("finished");
     expect(told).toBe(ran.data.steps);
-    expect((await api.job(ran.data.jobId)).task).toBe("Open the Clock app");
+    expect((await on.api.job(ran.data.jobId)).task).toBe("Open the Clock app");
   }, 90_000);
 
   it("lets nobody in without a token of the farm, nor into a connection of another", async () => {
@@ -255,7 +238,7 @@ describe("drover mcp over streamable HTTP", () => {
   });
 
   it("answers no web page", async () => {
-    const headers = { origin: "https://evil.example", authorization: `Bearer ${farm.file.token}` };
+    const headers = { origin: "https://evil.example", authorization: `Bearer ${on.farm.file.token}` };
     expect((await fetch(url(), { method: "POST", headers })).status).toBe(403);
   });
 
@@ -270,7 +253,7 @@ describe("drover mcp over streamable HTTP", () => {
 
   it("offers only what changes nothing when it is read-only", async () => {
     await using reading = Object.assign(
-      await serveMcpHttp({ apiUrl: farm.file.apiUrl, port: 0, readOnly: true }),
+      await serveMcpHttp({ apiUrl: on.farm.file.apiUrl, port: 0, readOnly: true }),
       {
         [Symbol.asyncDispose]() {
           return (this as unknown as LoopbackServer).close();
@@ -279,7 +262,7 @@ describe("drover mcp over streamable HTTP", () => {
     );
     const client = new Client({ name: "test", version: "1" });
     await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${reading.url}/mcp`), withToken(farm.file.token)),
+      new StreamableHTTPClientTransport(new URL(`${reading.url}/mcp`), withToken(on.farm.file.token)),
     );
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
