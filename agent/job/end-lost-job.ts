@@ -1,6 +1,6 @@
 import type { Job } from "#shared/contracts/job/job.ts";
 import type { Services } from "../runtime/services.ts";
-import { writeEnd } from "./write-end.ts";
+import { completeEnd, writeEnd } from "./write-end.ts";
 
 /**
  * Ends a job whose execution failed before the job had ended, the parts of it that were under way, and the lease that it left: its
@@ -8,6 +8,13 @@ import { writeEnd } from "./write-end.ts";
  */
 export async function endLostJob(job: Job, error: string | null, runtime: Services): Promise<Job> {
   return endAsLost(job, `Its execution ended with ${error ?? "no error"}, before the job.`, runtime);
+}
+
+/** The job as it has ended: by itself, or here because its execution failed before. */
+export async function endedJob(job: Job, error: string | null, runtime: Services): Promise<Job> {
+  if (job.status !== "finished") return endLostJob(job, error, runtime);
+  await completeEnd(job, runtime);
+  return job;
 }
 
 /** As `endLostJob`, with the whole reason. */

@@ -1,12 +1,11 @@
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { FinishJobInput, FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { closeGrant } from "../budget/close-grant.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { recordOf } from "./build-trajectory.ts";
 import { describeNewApps } from "./describe-new-apps.ts";
 import { decideOutcome } from "./outcome.ts";
-import { endingOf, writeEnd } from "./write-end.ts";
+import { completeEnd, endingOf, writeEnd } from "./write-end.ts";
 
 /** Ends the job. The first end stands: a repeated invocation answers it again. */
 export async function finishJob(
@@ -20,8 +19,7 @@ export async function finishJob(
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   if (job.trajectoryKey !== undefined) {
-    // An invocation before this one may have broken off in between.
-    await closeGrant(job, runtime);
+    await completeEnd(job, runtime);
     return outputOf(job);
   }
   // A job that was cancelled while it waited, or could not be started, has its outcome already.

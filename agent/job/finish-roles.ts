@@ -5,7 +5,7 @@ import type { Runtime } from "../runtime/services.ts";
 import { stepsOf } from "./build-trajectory.ts";
 import { rolesEnding } from "./roles-ending.ts";
 import { usageWithParts } from "./usage-with-parts.ts";
-import { allVerified, endingOf, writeEnd } from "./write-end.ts";
+import { allVerified, completeEnd, endingOf, writeEnd } from "./write-end.ts";
 
 /** Ends a job with roles. The first end stands: a repeated invocation answers it again. */
 export async function finishRoles(
@@ -20,7 +20,10 @@ export async function finishRoles(
     roleBoards.get(tenantId, jobId),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  if (job.trajectoryKey !== undefined) return outputOf(job);
+  if (job.trajectoryKey !== undefined) {
+    await completeEnd(job, runtime);
+    return outputOf(job);
+  }
   const ids = board === null ? [] : board.roles.map((role) => role.jobId);
   const parts = (await Promise.all(ids.map((id) => jobs.get(tenantId, id)))).filter((part) => part !== null);
   const ending = job.status === "finished" ? endingOf(job) : rolesEnding(job, board, input.failure, farm);

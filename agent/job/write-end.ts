@@ -67,17 +67,25 @@ export async function writeEnd(job: Job, end: End, runtime: Services): Promise<J
     tellEnd(written, (end.parts?.steps ?? steps).length, runtime);
     await tellTrace(written, trajectory, runtime);
   }
-  await closeGrant(job, runtime);
-  if (job.roles !== undefined) await leaveGathering(job, runtime);
-  await closeQuestions(job, runtime);
-  await closeTurn(job, runtime);
-  turnSignals.tell(jobSignal(tenantId, jobId));
+  await completeEnd(job, runtime);
   const { outcome, outcomeReason: reason } = finish;
   const { progress, falseComplete, falseInfeasible, sideEffectCount } = job;
   const judged = defined({ progress, falseComplete, falseInfeasible, sideEffectCount });
   const missing = trajectory.completeness.missing.slice(0, 10);
   runtime.logger.info("finished", { outcome, reason, ...judged, missing });
   return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
+}
+
+/**
+ * What follows the end of a job: its budget's rest is given back, and nobody is waited for any more. Whatever finds a job ended calls it,
+ * because the function that ended it may have died in between. What was done before stays as it is.
+ */
+export async function completeEnd(job: Job, runtime: Services): Promise<void> {
+  await closeGrant(job, runtime);
+  if (job.roles !== undefined) await leaveGathering(job, runtime);
+  await closeQuestions(job, runtime);
+  await closeTurn(job, runtime);
+  turnSignals.tell(jobSignal(job.tenantId, job.jobId));
 }
 
 const endedAs = (job: Job, end: End) => ({

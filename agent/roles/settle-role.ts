@@ -2,7 +2,7 @@ import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { RoleBoard } from "#shared/contracts/job/role-board.ts";
 import type { SettleRoleInput, SettleRoleOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { endLostJob } from "../job/end-lost-job.ts";
+import { endedJob } from "../job/end-lost-job.ts";
 import { changeBoard } from "../role-board/change-board.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { whatPoolLacks } from "./what-pool-lacks.ts";
@@ -18,7 +18,7 @@ export async function settleRole(input: SettleRoleInput, runtime: SettleRuntime)
   const { tenantId, jobId, roleJobId, error } = input;
   const found = await runtime.repositories.jobs.get(tenantId, roleJobId);
   if (found?.roleOf === undefined) throw new DroverError("NotFound", `There is no role's job ${roleJobId}.`);
-  const job = found.status === "finished" ? found : await endLostJob(found, error, runtime);
+  const job = await endedJob(found, error, runtime);
   const outcome = JobOutcome.parse(job.outcome);
   const reason = [job.outcomeReason ?? "", await whatPoolLacks(job, runtime)].filter(Boolean).join(" ");
   const at = runtime.now().toISOString();

@@ -3,7 +3,7 @@ import type { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contract
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { stepsOf } from "../job/build-trajectory.ts";
 import { usageWithParts } from "../job/usage-with-parts.ts";
-import { allVerified, endingOf, writeEnd } from "../job/write-end.ts";
+import { allVerified, completeEnd, endingOf, writeEnd } from "../job/write-end.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { partJobs } from "./part-jobs.ts";
 import { workflowEnding } from "./workflow-ending.ts";
@@ -17,7 +17,10 @@ export async function finishWorkflow(
   const { jobs, farmSwitch } = runtime.repositories;
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job === null) throw new DroverError("NotFound", `There is no workflow ${jobId}.`);
-  if (job.trajectoryKey !== undefined) return outputOf(job);
+  if (job.trajectoryKey !== undefined) {
+    await completeEnd(job, runtime);
+    return outputOf(job);
+  }
   const parts = await partJobs(job, runtime);
   const ending = job.status === "finished" ? endingOf(job) : workflowEnding(job, parts, input, farm);
   const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);

@@ -3,7 +3,7 @@ import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { tokenUse } from "../budget/attempt-use.ts";
-import { writeEnd } from "../job/write-end.ts";
+import { completeEnd, writeEnd } from "../job/write-end.ts";
 import type { Services } from "../runtime/services.ts";
 
 /** The jobs that a workflow's parts were given so far, in order. */
@@ -39,7 +39,10 @@ export async function endedPartJob(
   const newest = jobIds.at(-1);
   const job = newest === undefined ? null : await runtime.repositories.jobs.get(tenantId, newest);
   if (job === null) throw new DroverError("NotFound", `Part ${index} of workflow ${jobId} has no job.`);
-  if (job.status === "finished") return job;
+  if (job.status === "finished") {
+    await completeEnd(job, runtime);
+    return job;
+  }
   const reason = `Its execution ended with ${error ?? "no error"}, before the job had ended.`;
   return writeEnd(job, { outcome: "inconclusive", reason }, runtime);
 }

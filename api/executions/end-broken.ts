@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endLostJob } from "#agent/job/end-lost-job.ts";
+import { endedJob } from "#agent/job/end-lost-job.ts";
 import type { Services } from "#agent/runtime/services.ts";
 import { breakOff } from "#batches/items/break-off.ts";
 import type { Job } from "#shared/contracts/job/job.ts";
@@ -51,9 +51,9 @@ async function endJob(
   runtime: Services,
 ): Promise<BrokenEnd> {
   const job = await runtime.repositories.jobs.get(tenantId, jobId);
-  if (job === null || job.status === "finished" || goesOnElsewhere(job, executionArn)) return "none";
-  await endLostJob(job, error, runtime);
-  return "ended";
+  if (job === null || goesOnElsewhere(job, executionArn)) return "none";
+  await endedJob(job, error, runtime);
+  return job.status === "finished" ? "none" : "ended";
 }
 
 /** A long job continues as a new execution: the end of one before is not the job's. */

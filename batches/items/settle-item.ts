@@ -1,6 +1,5 @@
-import { closeGrant } from "#agent/budget/close-grant.ts";
 import { errorFields } from "#agent/environment/runtime-logger.ts";
-import { endLostJob } from "#agent/job/end-lost-job.ts";
+import { endedJob } from "#agent/job/end-lost-job.ts";
 import type { Runtime } from "#agent/runtime/services.ts";
 import type { Batch } from "#shared/contracts/batch/batch.ts";
 import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
@@ -25,9 +24,7 @@ export async function settleItem(input: SettleItemInput, runtime: SettleRuntime)
   const { tenantId, jobId } = input;
   const found = await runtime.repositories.jobs.get(tenantId, jobId);
   if (found === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  const job = found.status === "finished" ? found : await endLostJob(found, input.error, runtime);
-  // Its execution may have broken off just after it had ended.
-  await closeGrant(job, runtime);
+  const job = await endedJob(found, input.error, runtime);
   for (let reads = 0; reads < mostReads; reads += 1) {
     const turn = await lookAndSettle(input, job, runtime);
     if (turn !== null) return turn;
