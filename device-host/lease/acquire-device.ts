@@ -120,6 +120,7 @@ async function claimJob(
     };
     return await services.repositories.jobs.claim(claim, mostRunning(services));
   } catch (error) {
+    device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
     await endLease(device, lease, services, "dirty", "the job could not be claimed");
     throw error;
   }

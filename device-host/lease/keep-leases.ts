@@ -45,12 +45,13 @@ async function isRenewed(device: ManagedDevice, lease: HeldLease, services: Host
   return false;
 }
 
-/** The lease was given back, but the store could not be written. The device is cleaned before its next job. */
+/** The lease was given back, but the store could not be written. The device is cleaned soon, or before its next job. */
 async function endAgain(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
   if (device.lane.busy) return;
   using _turn = await device.lane.enter();
   if (device.lease !== lease) return;
   device.needsClean = true;
+  device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
   await endLease(device, lease, services, "dirty", "its release could not be stored");
 }
 

@@ -57,10 +57,12 @@ export async function tidyDevice(device: ManagedDevice, services: HostServices):
     const quarantined = device.state === "quarantined";
     if (device.lease !== null || !(quarantined || device.state === "dirty")) return;
     const lease = await claimDevice(device, null, services, quarantined ? "quarantined" : "free");
-    if (lease === null) return;
+    // It is tried again after a pause, as after every failure.
+    if (lease === null) return device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
     const adb = device.adb.with({ guard: () => lease.check() });
     await freeDevice(device, lease, adb, services, quarantined);
   } catch (error) {
+    device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
     services.logger.error("device not tidied", { deviceId: device.deviceId, error: String(error) });
   }
 }

@@ -63,3 +63,17 @@ it("[fault D11] a device whose release could not be stored goes to the next job,
   expect((await farm.device(0, (state) => state === "dirty")).leaseJobId).toBeUndefined();
   expect((await farm.lease()).lease.epoch).toBeGreaterThan(held.lease.epoch);
 }, 90_000);
+
+it("[fault D11] a device whose release could not be stored is cleaned when no job comes for it", async () => {
+  const { config } = farm.storage;
+  const endpoints = { ...config.endpoints, sfn: farm.steps.url, dynamodb: table.url };
+  const retry = { firstSeconds: 0.1, longestSeconds: 0.1 };
+  await farm.startHost({ clock, beatSeconds: 0.05, retry, aws: { ...config, endpoints } });
+  const held = await farm.lease();
+  table.beAway(true);
+  await farm.run(held, { kind: "release" });
+  await farm.device(0, (state) => state === "dirty");
+  table.beAway(false);
+  const { leaseEpoch } = await farm.device(0, (state) => state === "ready");
+  expect(leaseEpoch).toBeGreaterThan(held.lease.epoch);
+}, 90_000);
