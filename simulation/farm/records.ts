@@ -44,8 +44,8 @@ export interface GivenAnswer {
 /** What people asked of the farm and what it answered: for the faults, which act on it, and for the invariants. */
 export class Records {
   readonly jobs: AcknowledgedJob[] = [];
-  /** Which jobs somebody asked to end, and whether the farm answered that they will. */
-  readonly cancelled = new Map<string, "asked" | "acknowledged">();
+  /** Which jobs somebody asked to end, and when the farm answered that they will; null: it has not. */
+  readonly cancelled = new Map<string, string | null>();
   /** When jobs stood paused, from the farm's answer until somebody asked it to continue. */
   readonly pauses: Pause[] = [];
   /** When a tenant stopped everything. */

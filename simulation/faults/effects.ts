@@ -116,9 +116,9 @@ export async function cancelJob(
   { records: { cancelled } }: AnyStage,
   { jobId, operator }: AcknowledgedJob,
 ): Promise<void> {
-  cancelled.set(jobId, "asked");
+  cancelled.set(jobId, null);
   const answer = await operator.ask("POST", `/v1/jobs/${jobId}/cancel`);
-  if (answer?.status === 200) cancelled.set(jobId, "acknowledged");
+  if (answer?.status === 200) cancelled.set(jobId, new Date().toISOString());
 }
 
 export async function pauseJob(

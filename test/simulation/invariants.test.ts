@@ -78,7 +78,10 @@ it("says when a job ends twice, runs again after its end, or does not end", asyn
 it("says when a cancelled job gets a device, or goes on for more than the turn that had begun", async () => {
   const { during, heard, after } = cancelledStays();
   const cancelRequestedAt = "2026-01-01T00:00:10.000Z";
-  const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt } });
+  const jobs = seen({ A: { cancelRequestedAt }, B: { cancelRequestedAt }, D: { cancelRequestedAt } });
+  const records = new Records();
+  // Of D no answer came: the request's time is some seconds before its write.
+  for (const jobId of ["A", "B"]) records.cancelled.set(jobId, cancelRequestedAt);
   await during?.({ ...jobs, elapsed: 20_000 });
   // The claim was before, and its line comes late.
   expect(heard?.(lease("A", 3), { ...from, elapsed: 45_000 })).toEqual([]);
@@ -86,10 +89,15 @@ it("says when a cancelled job gets a device, or goes on for more than the turn t
   expect(heard?.(lease("C", 4), from)).toEqual([]);
   const stepsAt = (...seconds: readonly number[]) =>
     seconds.map((second) => ({ predictedAt: `2026-01-01T00:00:${second}.000Z` }));
-  const steps: Record<string, object[]> = { A: stepsAt(10, 11), B: stepsAt(10, 12, 14) };
+  const steps: Record<string, object[]> = {
+    A: stepsAt(10, 11),
+    B: stepsAt(10, 12, 14),
+    D: stepsAt(12, 14, 16, 21, 23),
+  };
   const cloud = { stepsOf: async (jobId: string) => steps[jobId] };
-  expect(await after?.({ ...jobs, farm: { cloud }, records: new Records() } as unknown as Observed)).toEqual([
-    `job/B was cancelled at ${cancelRequestedAt} and made 2 steps after it`,
+  expect(await after?.({ ...jobs, farm: { cloud }, records } as unknown as Observed)).toEqual([
+    `job/B was cancelled by ${cancelRequestedAt} and made 2 steps after it`,
+    "job/D was cancelled by 2026-01-01T00:00:20.000Z and made 2 steps after it",
   ]);
 });
 
