@@ -10,6 +10,7 @@ import { handOn } from "./another-host.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease } from "./free-device.ts";
 import { refuse, tellAndSettle } from "./refused-claim.ts";
+import { tryLater } from "./repair-device.ts";
 import { tellJob } from "./tell-job.ts";
 
 /** Gives a waiting job one of the free devices, or gives the message back when there is none after all. */
@@ -120,7 +121,7 @@ async function claimJob(
     };
     return await services.repositories.jobs.claim(claim, mostRunning(services));
   } catch (error) {
-    device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
+    tryLater(device, services);
     await endLease(device, lease, services, "dirty", "the job could not be claimed");
     throw error;
   }

@@ -16,7 +16,7 @@ import { leaveSplit } from "../devices/split-screen.ts";
 import type { HostServices } from "../host-services.ts";
 import { keepClean, wentBackClean } from "../snapshots/clean-snapshot.ts";
 import { keepLog } from "./keep-log.ts";
-import { noteQuarantine, repairDevice } from "./repair-device.ts";
+import { noteQuarantine, repairDevice, tryLater } from "./repair-device.ts";
 
 export interface FreeResult {
   readonly clean: boolean;
@@ -62,7 +62,7 @@ export async function freeDevice(
     if (lease.jobId === null) device.repairs.mended();
     else device.repairs.proved();
   } else if (result.state === "quarantined") await noteQuarantine(device, services);
-  else device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
+  else tryLater(device, services);
   await endLease(device, lease, services, result.state, result.reason);
   return result;
 }

@@ -5,6 +5,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "./claim-device.ts";
 import { endLease, freeDevice } from "./free-device.ts";
+import { tryLater } from "./repair-device.ts";
 
 /** A lease without commands for this long is asked after; a slow model call is not a reason to worry. */
 const quietMilliseconds = 30_000;
@@ -51,7 +52,7 @@ async function endAgain(device: ManagedDevice, lease: HeldLease, services: HostS
   using _turn = await device.lane.enter();
   if (device.lease !== lease) return;
   device.needsClean = true;
-  device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
+  tryLater(device, services);
   await endLease(device, lease, services, "dirty", "its release could not be stored");
 }
 

@@ -4,7 +4,7 @@ import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease, freeDevice } from "./free-device.ts";
 import { noteLoss } from "./note-loss.ts";
-import { noteQuarantine } from "./repair-device.ts";
+import { noteQuarantine, tryLater } from "./repair-device.ts";
 
 /** Takes the device out of service in that state; whoever held it holds it no longer. */
 export async function parkDevice(
@@ -57,12 +57,11 @@ export async function tidyDevice(device: ManagedDevice, services: HostServices):
     const quarantined = device.state === "quarantined";
     if (device.lease !== null || !(quarantined || device.state === "dirty")) return;
     const lease = await claimDevice(device, null, services, quarantined ? "quarantined" : "free");
-    // It is tried again after a pause, as after every failure.
-    if (lease === null) return device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
+    if (lease === null) return tryLater(device, services);
     const adb = device.adb.with({ guard: () => lease.check() });
     await freeDevice(device, lease, adb, services, quarantined);
   } catch (error) {
-    device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
+    tryLater(device, services);
     services.logger.error("device not tidied", { deviceId: device.deviceId, error: String(error) });
   }
 }

@@ -32,6 +32,12 @@ export async function repairDevice(
   return repair;
 }
 
+/** Has a device that is not fit for work tried again after a pause, which grows (tend-devices.ts). */
+export const tryLater = (
+  { repairs }: Pick<BrokenDevice, "repairs">,
+  { clock, retryBackoff }: HostServices,
+): void => repairs.failed(clock.monotonic(), retryBackoff);
+
 /** Counts that the device is quarantined; its state is the caller's to change. */
 export async function noteQuarantine(device: BrokenDevice, services: HostServices): Promise<void> {
   device.repairs.quarantined(services.clock.monotonic(), services.retryBackoff);
