@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLineHere } from "../../cli/command-line-here.ts";
-import { droverCommand } from "../../drover-command.ts";
+import { called } from "../call-mcp-tool.ts";
+import { overStdio } from "./mcp-over-stdio.ts";
 import { on } from "./one-farm.ts";
 
 describe("drover mcp --policy", () => {
@@ -13,39 +13,34 @@ describe("drover mcp --policy", () => {
   beforeAll(async () => {
     const file = path.join(on.dir, "policy.json");
     await writeFile(file, JSON.stringify(policy));
-    client = new Client({ name: "test", version: "1" });
-    const args = [droverCommand, "mcp", "--dir", on.dir, "--policy", file];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
-    await client.listTools();
+    client = await overStdio("--policy", file);
   }, 60_000);
   afterAll(() => client.close());
 
-  async function called(name: string, args: object): Promise<Record<string, string>> {
-    const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
-    return structuredContent as Record<string, string>;
-  }
+  const answerOf = async (name: string, args: object): Promise<Record<string, string>> =>
+    (await called(client, name, args)).data;
 
   it("bounds what each tool starts, whatever its arguments ask for", async () => {
-    const { jobId = "" } = await called("run_task", { task: "Open the Clock app", waitSeconds: 0 });
+    const { jobId = "" } = await answerOf("run_task", { task: "Open the Clock app", waitSeconds: 0 });
     const { policy: ofJob } = await on.api.job(jobId);
     expect(ofJob.packages.deny).toEqual(["com.android.deskclock"]);
     // What the farm denies by itself is denied as before.
     expect(ofJob.actions.deny).toEqual(["install", "sms", "call", "settings"]);
-    const { batchId = "" } = await called("run_batch", {
+    const { batchId = "" } = await answerOf("run_batch", {
       name: "b",
       tasks: [{ id: "a", task: "Open the Clock app" }],
       waitSeconds: 60,
     });
     const [item] = (await on.api.jobs({ batchId })).items;
     expect(item?.policy.packages.deny).toEqual(["com.android.deskclock"]);
-    const leased = await called("lease_device", {
+    const leased = await answerOf("lease_device", {
       policy: { packages: { deny: [] }, actions: { deny: [] } },
     });
     const { sessionId = "" } = leased;
     const open = { sessionId, actions: [{ action: "open_app", app: "Clock" }] };
-    expect((await called("act_on_device", open)).result).toBe("denied");
+    expect((await answerOf("act_on_device", open)).result).toBe("denied");
     expect((await on.api.job(sessionId)).policy.actions.deny).toEqual(["settings"]);
-    await called("release_device", { sessionId });
+    await answerOf("release_device", { sessionId });
   }, 120_000);
 
   it("is written into a client's configuration, and wants a policy", async () => {

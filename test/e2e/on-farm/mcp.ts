@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { LoopbackServer } from "@drover/aws-local/loopback-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import sharp from "sharp";
@@ -9,19 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { farmApi } from "../../../cli/call-route.ts";
 import { serveMcpHttp } from "../../../cli/mcp/serve-http.ts";
 import { createSessionClient } from "../../../cli/session-client.ts";
-import { droverCommand } from "../../drover-command.ts";
 import { called } from "../call-mcp-tool.ts";
 import { eventually } from "../drover-process.ts";
+import { overStdio } from "./mcp-over-stdio.ts";
 import { on } from "./one-farm.ts";
-
-async function overStdio(...flags: readonly string[]): Promise<Client> {
-  const client = new Client({ name: "test", version: "1" });
-  const args = [droverCommand, "mcp", "--dir", on.dir, ...flags];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
-  // The client holds answers to the schemas of tools that it has listed.
-  await client.listTools();
-  return client;
-}
 
 describe("drover mcp over standard input and output", () => {
   let client: Client;
