@@ -121,7 +121,8 @@ describe("a running farm", () => {
   }, 60_000);
 
   it("goes on with a job whose follower was interrupted, and says how to stop it", async () => {
-    const follower = spawnDrover(["run", "Create 9 contacts named Ida", "--dir", dir]);
+    // Its agent is not there, so it does not end by itself.
+    const follower = spawnDrover(["run", "Turn on Bluetooth", "--agent", "external:absent", "--dir", dir]);
     const end = ended(follower);
     follower.stderr?.once("data", () => follower.kill("SIGINT"));
     const { code, stdout, stderr } = await end;
@@ -129,7 +130,9 @@ describe("a running farm", () => {
     const [, jobId = ""] = /still running; stop it with: drover cancel (\w+) --dir/.exec(stderr) ?? [];
     expect(stderr).not.toContain("    at ");
     const api = createApiClient(farm.file);
-    await jobEnded(api, jobId);
+    expect((await api.job(jobId)).status).not.toBe("finished");
+    expect((await commandLineHere("cancel", jobId, "--dir", dir)).code).toBe(0);
+    expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "cancelled" });
   }, 60_000);
 
   it("[spec I1.1] refuses a model that the service does not have when a job is submitted", async () => {
