@@ -46,7 +46,6 @@ export async function buildProgram(outdir: string): Promise<void> {
     platform: "node",
     format: "esm",
     target: "node24",
-    keepNames: true,
     mainFields: ["module", "main"],
     banner: esbuildOptions.banner,
     // What a compiled-in CommonJS package finds beside itself it finds in dist/, or gets its path.

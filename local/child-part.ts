@@ -8,6 +8,7 @@ import { droverCommand } from "#shared/project-files.ts";
 import type { Endable } from "./keep-running.ts";
 import { LogFile } from "./log-file.ts";
 import { modelKeyVariables } from "./model-key-variables.ts";
+import { semiSpaceMebibytes } from "./young-generation.ts";
 
 export interface ChildPart extends Endable {
   readonly name: string;
@@ -24,8 +25,6 @@ const lastWordsMilliseconds = 200;
 interface ChildPartOptions {
   readonly name: string;
   readonly arguments: readonly string[];
-  /** Of Node itself. */
-  readonly nodeFlags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly logDirectory: string;
   readonly readyMilliseconds?: number;
@@ -38,7 +37,8 @@ interface ChildPartOptions {
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
   await mkdir(options.logDirectory, { recursive: true });
   const log = new LogFile(path.join(options.logDirectory, `${options.name}.log`));
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), droverCommand, ...options.arguments], {
+  const flags = [`--max-semi-space-size=${semiSpaceMebibytes}`];
+  const child = spawn(process.execPath, [...flags, droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: { ...withoutModelKeys(process.env), ...options.environment },

@@ -5,7 +5,6 @@ import { type KeptPart, keepRunning } from "./keep-running.ts";
 
 interface PartStart {
   readonly arguments: readonly string[];
-  readonly nodeFlags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 

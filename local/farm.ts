@@ -190,9 +190,6 @@ async function startModel(options: FarmOptions, parts: FarmParts): Promise<Child
   return model.current;
 }
 
-/** What busy phones leave for the garbage collector fills whatever room it has, and is worth keeping for nothing. */
-const phoneNodeFlags = ["--max-semi-space-size=4"];
-
 async function startPhones(options: FarmOptions, parts: FarmParts): Promise<FarmFile["adb"]> {
   if (typeof options.phones !== "number")
     return "port" in options.phones ? { ...options.phones, virtualPhones: 0, madeForJobs: false } : null;
@@ -200,14 +197,9 @@ async function startPhones(options: FarmOptions, parts: FarmParts): Promise<Farm
   const { apps, latency } = virtualPhonesOf(options);
   const settings = defined({ "--apps": apps, "--latency": latency });
   const count = flags({ "--count": options.phones, "--dir": dir, ...settings });
-  const { current: phones } = await parts.keep(
-    "phones",
-    { arguments: count, nodeFlags: phoneNodeFlags },
-    ({ ready }) => ({
-      nodeFlags: phoneNodeFlags,
-      arguments: [...count, ...flags({ "--port": Number(ready.adbPort) })],
-    }),
-  );
+  const { current: phones } = await parts.keep("phones", { arguments: count }, ({ ready }) => ({
+    arguments: [...count, ...flags({ "--port": Number(ready.adbPort) })],
+  }));
   return {
     host: String(phones.ready.adbHost),
     port: Number(phones.ready.adbPort),

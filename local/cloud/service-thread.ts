@@ -5,6 +5,7 @@ import { serveOverPort, tellUse, wiresOverPort } from "@drover/aws-local";
 import { fromWireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import type { PartStatus } from "../farm-file.ts";
+import { youngGenerationMebibytes } from "../young-generation.ts";
 import type { ServiceOrder, ServiceThreadData } from "./service-worker.ts";
 import type { ServiceAddresses, ServiceNews, ServicePlace } from "./start-services.ts";
 
@@ -51,6 +52,7 @@ export async function startServiceThread(options: ServiceThreadOptions): Promise
     // The launcher's own way to the packages' sources does not reach a thread.
     execArgv: [...process.execArgv, ...(isSource ? ["--conditions=@drover/source"] : [])],
     env: { ...process.env, ...compileCache() },
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
   });
   const started = Promise.withResolvers<ServiceAddresses>();
   const closed = Promise.withResolvers<void>();

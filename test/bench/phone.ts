@@ -9,6 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { semiSpaceMebibytes } from "#local/young-generation.ts";
 import { askPhone } from "./phone/ask-phone.ts";
 import { processUsage } from "./process-usage.ts";
 import { median, quantile } from "./quantile.ts";
@@ -51,7 +52,7 @@ async function startedPhones(count: number): Promise<Phones> {
 }
 
 /** As a farm starts them. */
-const nodeFlags = ["--max-semi-space-size=4"];
+const nodeFlags = [`--max-semi-space-size=${semiSpaceMebibytes}`];
 
 /** Down twice and up twice, never quite back: no place is met again soon. */
 const scrolled = (n: number, round: number) =>

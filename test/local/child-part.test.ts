@@ -35,8 +35,10 @@ describe("a part of the farm", () => {
     const part = await startChildPart({
       name: "model",
       arguments: ["model"],
-      nodeFlags: [`--import=data:text/javascript,${encodeURIComponent(atEnd)}`],
-      environment: { DROVER_PRACTICE_API_KEY: "its own" },
+      environment: {
+        DROVER_PRACTICE_API_KEY: "its own",
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(atEnd)}`,
+      },
       logDirectory: dir,
     });
     await part.stop();
