@@ -123,11 +123,6 @@ async function closeQuestions(
   await Promise.all(open.map((question) => questions.expire(question, undefined, now().toISOString())));
 }
 
-export function allVerified(parts: readonly Job[]): boolean {
-  const done = parts.filter(({ outcome }) => outcome === "succeeded");
-  return done.length > 0 && done.every(({ verdict }) => verdict === "passed");
-}
-
 /** How a job that has ended already ended, as `writeEnd` completes it. */
 export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
   outcome: JobOutcome.parse(outcome),

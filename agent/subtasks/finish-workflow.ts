@@ -1,9 +1,8 @@
 import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import type { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { stepsOf } from "../job/build-trajectory.ts";
-import { usageWithParts } from "../job/usage-with-parts.ts";
-import { allVerified, completeEnd, endingOf, writeEnd } from "../job/write-end.ts";
+import { endOfParts } from "../job/end-of-parts.ts";
+import { completeEnd, endingOf, writeEnd } from "../job/write-end.ts";
 import type { Runtime } from "../runtime/services.ts";
 import { partJobs } from "./part-jobs.ts";
 import { workflowEnding } from "./workflow-ending.ts";
@@ -23,15 +22,7 @@ export async function finishWorkflow(
   }
   const parts = await partJobs(job, runtime);
   const ending = job.status === "finished" ? endingOf(job) : workflowEnding(job, parts, input, farm);
-  const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);
-  const steps = (await Promise.all(parts.map((part) => stepsOf(part, runtime)))).flat();
-  const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
-  const end = {
-    ...ending,
-    verdict: input.verdict,
-    recoveries,
-    parts: { steps, questions, isVerified: allVerified(parts), ...usageWithParts(job, parts) },
-  };
+  const end = { ...ending, verdict: input.verdict, ...(await endOfParts(job, parts, runtime)) };
   return outputOf(await writeEnd(job, end, runtime));
 }
 

@@ -3,7 +3,7 @@ import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roundUsd } from "#shared/values/round-usd.ts";
 import { tokenUse } from "../budget/attempt-use.ts";
-import { completeEnd, writeEnd } from "../job/write-end.ts";
+import { endedJob } from "../job/end-lost-job.ts";
 import type { Services } from "../runtime/services.ts";
 
 /** The jobs that a workflow's parts were given so far, in order. */
@@ -29,7 +29,7 @@ export const spentBy = (jobs: readonly Job[]) => {
   };
 };
 
-/** The newest job of a part; one whose execution failed is ended here, because nothing else would ever end it. */
+/** The newest job of a part, as it has ended. */
 export async function endedPartJob(
   { tenantId, jobId }: Job,
   { index, jobIds }: TaskStep,
@@ -39,10 +39,5 @@ export async function endedPartJob(
   const newest = jobIds.at(-1);
   const job = newest === undefined ? null : await runtime.repositories.jobs.get(tenantId, newest);
   if (job === null) throw new DroverError("NotFound", `Part ${index} of workflow ${jobId} has no job.`);
-  if (job.status === "finished") {
-    await completeEnd(job, runtime);
-    return job;
-  }
-  const reason = `Its execution ended with ${error ?? "no error"}, before the job had ended.`;
-  return writeEnd(job, { outcome: "inconclusive", reason }, runtime);
+  return endedJob(job, error, runtime);
 }
