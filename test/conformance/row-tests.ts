@@ -36,7 +36,7 @@ export function rowsOf(page: string, name: string): readonly Omit<Row, "tests">[
 /** Scenarios are tests by their names. */
 const places = [
   "test/**/*.test.ts",
-  "test/browser/on-farm/*.ts",
+  "test/{browser,e2e}/on-farm/*.ts",
   "test/simulation/scenarios/*.ts",
   "packages/*/test/**/*.test.ts",
 ];
