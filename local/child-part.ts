@@ -8,7 +8,7 @@ import { droverCommand } from "#shared/project-files.ts";
 import type { Endable } from "./keep-running.ts";
 import { LogFile } from "./log-file.ts";
 import { modelKeyVariables } from "./model-key-variables.ts";
-import { semiSpaceMebibytes } from "./young-generation.ts";
+import { smallYoungGeneration } from "./young-generation.ts";
 
 export interface ChildPart extends Endable {
   readonly name: string;
@@ -37,8 +37,7 @@ interface ChildPartOptions {
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
   await mkdir(options.logDirectory, { recursive: true });
   const log = new LogFile(path.join(options.logDirectory, `${options.name}.log`));
-  const flags = [`--max-semi-space-size=${semiSpaceMebibytes}`];
-  const child = spawn(process.execPath, [...flags, droverCommand, ...options.arguments], {
+  const child = spawn(process.execPath, [smallYoungGeneration, droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: { ...withoutModelKeys(process.env), ...options.environment },

@@ -1,8 +1,11 @@
 /**
- * Of a process or thread that works for many jobs at once. What these leave for the garbage collector fills whatever room it has, up to 128 MiB
- * on a large machine, and is worth keeping for nothing (docs/performance.md).
+ * V8's semi-spaces, of a process or thread that works for many jobs at once. Garbage fills whatever room they have, up to 128 MiB on a large
+ * machine; small ones cost a few percent of processor time (docs/performance.md).
  */
-export const semiSpaceMebibytes = 4;
+const semiSpaceMebibytes = 4;
 
-/** V8's young generation has three of them. */
+/** For a process. */
+export const smallYoungGeneration = `--max-semi-space-size=${semiSpaceMebibytes}`;
+
+/** For a thread. The young generation has three semi-spaces. */
 export const youngGenerationMebibytes = 3 * semiSpaceMebibytes;

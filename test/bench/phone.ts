@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { semiSpaceMebibytes } from "#local/young-generation.ts";
+import { smallYoungGeneration } from "#local/young-generation.ts";
 import { askPhone } from "./phone/ask-phone.ts";
 import { processUsage } from "./process-usage.ts";
 import { median, quantile } from "./quantile.ts";
@@ -31,9 +31,14 @@ async function startedPhones(count: number): Promise<Phones> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-phone-"));
   const began = performance.now();
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn(process.execPath, [...nodeFlags, command, "--count", String(count), "--dir", dir], {
-    stdio: [...stdio],
-  });
+  // As a farm starts them.
+  const child = spawn(
+    process.execPath,
+    [smallYoungGeneration, command, "--count", String(count), "--dir", dir],
+    {
+      stdio: [...stdio],
+    },
+  );
   const { stdout, pid } = child;
   if (stdout === null || pid === undefined) throw new Error("the phones could not be started");
   const [line] = await once(createInterface(stdout), "line");
@@ -50,9 +55,6 @@ async function startedPhones(count: number): Promise<Phones> {
     },
   };
 }
-
-/** As a farm starts them. */
-const nodeFlags = [`--max-semi-space-size=${semiSpaceMebibytes}`];
 
 /** Down twice and up twice, never quite back: no place is met again soon. */
 const scrolled = (n: number, round: number) =>

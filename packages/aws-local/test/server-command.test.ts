@@ -95,7 +95,7 @@ it("calls the function of a schedule that is due, at the Lambda endpoint it is g
   await new SchedulerClient(config).send(
     new CreateScheduleCommand({
       Name: "soon",
-      // A busy machine takes its time until it is there, and what is in the past then is never due.
+      // On a busy machine the request takes a second or more, and a time in the past is never due.
       ScheduleExpression: `at(${new Date(Date.now() + 5_000).toISOString().slice(0, 19)})`,
       FlexibleTimeWindow: { Mode: "OFF" },
       Target: {

@@ -16,7 +16,7 @@ describe("two tasks side by side on one screen", () => {
     };
   }
 
-  it("[spec R10] two tasks are done at once in two apps side by side on one phone, judged together, and both are told", async () => {
+  it("[spec R10] two tasks are done at once in two apps side by side on one phone, judged together, and both parts are shown", async () => {
     const second = "com.android.contacts: Create a contact named Ada Lovelace with the phone number 5550100";
     const { job, shown } = await run(
       ...["--split", settings, "--split", second, "--check", bluetoothOn, "--check", contactThere],
