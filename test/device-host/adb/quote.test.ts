@@ -25,19 +25,20 @@ const argumentsAsShellSeesThem = (args: readonly string[]): string[] =>
     .slice(0, -1);
 
 describe("quoting for the device's shell", () => {
-  it.each(hostile)("hands %j to a program unchanged", (text) => {
-    expect(argumentsAsShellSeesThem([text, "next"])).toEqual([text, "next"]);
+  it("hands hostile texts to a program unchanged", () => {
+    expect(argumentsAsShellSeesThem(hostile)).toEqual(hostile);
   });
 
   it("hands any text to a program unchanged", () => {
     const text = fc
-      .string({ unit: anyCharacter, maxLength: 30 })
+      .string({ unit: fc.oneof(anyCharacter, fc.constantFrom(..."'\"\\$`\n")), maxLength: 30 })
       .filter((value) => !value.includes("\0") && value.isWellFormed());
+    // Few shells for many texts: starting one can take longer than all else here.
     fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (args) => {
+      fc.property(fc.array(text, { minLength: 1, maxLength: 200, size: "max" }), (args) => {
         expect(argumentsAsShellSeesThem(args)).toEqual(args);
       }),
-      { numRuns: 100 },
+      { numRuns: 10 },
     );
   });
 

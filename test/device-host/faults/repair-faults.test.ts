@@ -9,10 +9,9 @@ import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
-/** Every period and pause of the host passes in a tenth of its time, in the same order. */
+/** Every pause of the host takes a tenth of its time. Leases and deadlines do not: the machine may be busy. */
 const clock = {
   ...systemClock,
-  monotonic: () => systemClock.monotonic() * 10,
   wait: (milliseconds: number, signal?: AbortSignal) => systemClock.wait(milliseconds / 10, signal),
 };
 const soon = { clock, retry: { firstSeconds: 0.2, longestSeconds: 0.5 } };
