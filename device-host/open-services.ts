@@ -18,6 +18,7 @@ import { ArtifactSpool, defaultSpoolSettings } from "./delivery/artifact-spool.t
 import { openCommandJournal } from "./delivery/command-journal.ts";
 import { openCommandQueue } from "./delivery/command-queue.ts";
 import { DeviceQueues } from "./delivery/device-queues.ts";
+import { PictureFiles } from "./delivery/picture-files.ts";
 import { taskTokens } from "./delivery/task-token.ts";
 import { systemClock } from "./host-clock.ts";
 import { HostMetrics } from "./host-metrics.ts";
@@ -72,6 +73,7 @@ export async function openServices(options: HostOptions) {
     clock,
     logger,
   });
+  const pictureFiles = new PictureFiles(join(options.dir, "pictures"), spool, logger);
   const metrics = new HostMetrics();
   const tracing = openTracing(
     readTracingSettings(tracingVariables(config.tracing, options.environment ?? {})),
@@ -105,6 +107,7 @@ export async function openServices(options: HostOptions) {
     artifacts,
     secrets,
     spool,
+    pictureFiles,
     journal,
     textReader: new TextReader({ cloud: cloudReader }),
     pictures: new KeptPictures(),
@@ -130,6 +133,7 @@ export async function openServices(options: HostOptions) {
   const release = async (): Promise<void> => {
     await tracing.close();
     journal.close();
+    await pictureFiles.idle();
     spool.close();
     closeAwsClients(aws);
   };

@@ -72,32 +72,35 @@ interface Storing {
   readonly wentWrong?: boolean;
 }
 
-/** Begins to store the screen; how long that takes is reported with the lease's next step. */
-export function store(
+/** Begins to store the screen when the one before it is stored; how long that takes is reported with the lease's next step. */
+export async function store(
   context: AnyContext,
   captured: CapturedScreen,
   { stepNumber, modelPicture, wentWrong = false }: Storing,
-): Upload {
+): Promise<Upload> {
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);
-  const { clock, spool, pictures } = context.services;
+  const { clock, spool, pictures, pictureFiles } = context.services;
   const begun = clock.monotonic();
   const begunAt = clock.now().getTime();
+  await context.part.screenStored;
   const noted = { ...captured, flags: [...context.part.notes.splice(0), ...captured.flags] };
   const { job, stored: earlier } = context.part;
   const exactPicture = wentWrong || job?.debug === true;
-  // Drover's own agent and its checks read the tree.
-  const hierarchy = exactPicture || job === null || job.agent !== undefined;
-  const options = { keyOf, modelPicture, exactPicture, hierarchy, pictures, earlier };
-  const { observation, stored } = uploadObservation(noted, spool, options);
-  const timed = stored.then((kept) => {
+  // Drover's own agent and its checks read the tree; one from outside reads dump and picture, and at once.
+  const isOwn = job !== null && job.agent === undefined;
+  const hierarchy = exactPicture || !isOwn;
+  const files = isOwn ? pictureFiles : null;
+  const options = { keyOf, modelPicture, exactPicture, hierarchy, pictures, earlier, files };
+  const upload = uploadObservation(noted, spool, options);
+  const readable = upload.readable.then((kept) => {
     context.part.uploadMilliseconds = clock.monotonic() - begun;
     const milliseconds = context.part.uploadMilliseconds;
     tellUploadSpan(context.command, kept, { startedAt: begunAt, milliseconds }, context.services);
     return kept;
   });
-  return { observation, stored: timed };
+  return { ...upload, readable };
 }
 
 /** How a command of the lease comes to its tenant's secrets. */

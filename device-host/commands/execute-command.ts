@@ -54,6 +54,8 @@ export async function executeCommand(
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
     .catch((error: unknown) => failed(lease.secrets.error(unexpected(error)), command, device, services));
   await debug?.store(end);
+  // A step is answered while its picture is on its way; what ends a job is not.
+  if (command.kind !== "perform") await part.screenStored;
   keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();
   measure(command, end, device.lastUsedAt - started, services);

@@ -100,20 +100,32 @@ async function keep(
   known: Known,
   timings: Partial<StepTimings>,
 ): Promise<Pick<PerformAnswer, "observation" | "step">> {
-  const { tenantId, jobId, stepNumber, modelPicture } = context.command;
-  const { observation, stored } = store(context, captured, {
+  const { jobId, stepNumber, modelPicture } = context.command;
+  const wentWrong = !known.outcome.ok;
+  const { observation, readable, stored } = await store(context, captured, {
     stepNumber,
     modelPicture,
-    wentWrong: !known.outcome.ok,
+    wentWrong,
   });
   const [after, step] = await Promise.all([
-    stored,
+    readable,
     complete(context, known, { after: observation, timings }),
   ]);
-  if (after.pendingArtifacts !== undefined) {
-    await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
-  }
+  const said = stored.then((screen) => sayPending(context, screen));
+  context.part.screenStored = said.catch((error: unknown) => {
+    context.services.logger.error("a screen was not stored", { jobId, stepNumber, error: String(error) });
+  });
+  if (after.pendingArtifacts !== undefined) await said;
   return { observation: after, ...(step === null ? {} : forVerification(step)) };
+}
+
+async function sayPending(
+  { command, services }: CommandContext<"perform">,
+  after: PerformAnswer["observation"],
+): Promise<void> {
+  if (after.pendingArtifacts === undefined) return;
+  const { tenantId, jobId, stepNumber } = command;
+  await services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
 }
 
 /** A state's payload has 256 KiB for all that a job is carried on with. */

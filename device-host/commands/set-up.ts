@@ -57,7 +57,9 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
   // (docs/spec.md R9.4).
   const [observation, baseline, known] = await Promise.all([
-    store(context, captured, { stepNumber: 0, modelPicture: command.modelPicture }).stored,
+    store(context, captured, { stepNumber: 0, modelPicture: command.modelPicture }).then(
+      ({ stored }) => stored,
+    ),
     command.precheck ? precheck(validators, job, context, captured) : undefined,
     keepContext(context, deviceContext),
   ]);

@@ -94,6 +94,15 @@ export class ArtifactSpool implements HostCondition {
     return "stored";
   }
 
+  /**
+   * Keeps on this machine's disk what an earlier process did not store.
+   * @throws StorageUnavailable when there is no room
+   */
+  keep(key: string, body: Buffer, contentType: string): void {
+    const failure = new DroverError("StorageUnavailable", `${key} was not stored before its host ended`);
+    this.#keep({ key, body, contentType, sha256: sha256Of(body) }, failure);
+  }
+
   #keep(artifact: Waiting, failure: DroverError): void {
     const { clock, logger } = this.#services;
     if (this.#rows.bytes() + artifact.body.length > this.#settings.mostBytes) throw failure;

@@ -45,7 +45,9 @@ export class LeasePart {
   found: ReadDevice | null = null;
   /** What of its last look lies in storage. */
   readonly stored = new StoredParts();
-  /** How long storing the last screen took. */
+  /** Resolves when nothing of the last screen is on its way to storage. Never rejects. */
+  screenStored: Promise<void> = Promise.resolve();
+  /** For how long a command waited until the last screen was stored, or lay on this machine's disk. */
   uploadMilliseconds = 0;
   /** Crashes and the like that were reported, or were there before its job: lines of the device's event log, or processes. */
   readonly knownFailures = new Set<string>();

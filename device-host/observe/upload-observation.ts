@@ -30,12 +30,24 @@ export interface UploadOptions {
   readonly pictures: KeptPictures;
   /** Of the job's look before this one. */
   readonly earlier: StoredParts;
+  /** Where the screenshot lies until it is stored; null: its reader does not wait. */
+  readonly files: PictureStore | null;
+}
+
+/** A place on this machine's disk; the host's `PictureFiles` is one. */
+export interface PictureStore {
+  keepWhile<Result>(key: string, png: Buffer, store: () => Promise<Result>): Promise<Result> | null;
 }
 
 export interface Upload {
   /** Where the parts will be. */
   readonly observation: Observation;
-  /** Resolves when each of them is there or kept to be stored later, which it then says. Rejects with StorageUnavailable. */
+  /**
+   * Resolves when a reader may be sent to them: each is there or kept to be stored later, which it then says. A screenshot
+   * that lies in a file may still be on its way. Rejects with StorageUnavailable.
+   */
+  readonly readable: Promise<Observation>;
+  /** The same, and the screenshot is not on its way any more. */
   readonly stored: Promise<Observation>;
 }
 
@@ -53,23 +65,26 @@ export function uploadObservation(
   artifacts: ArtifactStore,
   options: UploadOptions,
 ): Upload {
-  const puts: Promise<readonly string[]>[] = [];
-  const put = (part: Part | null): string | null => {
+  const { tree, facts, screenshot } = captured;
+  const { earlier, files } = options;
+  /** Each with the keys that are pending. */
+  const first: Promise<readonly string[]>[] = [];
+  const late: Promise<readonly string[]>[] = [];
+  const put = (part: Part | null, keptIn: PictureStore | null = null): string | null => {
     if (part === null) return null;
-    const { name, digest } = part;
-    const known = options.earlier.keyOf(name, digest);
+    const known = earlier.keyOf(part.name, part.digest);
     if (known !== null) return known;
-    const key = options.keyOf(name);
-    puts.push(
-      storePart(part, key, artifacts).then((state) => {
-        if (state === "pending") return [key];
-        options.earlier.note(name, digest, key);
-        return [];
-      }),
-    );
+    const key = options.keyOf(part.name);
+    const store = async () => {
+      if ((await storePart(part, key, artifacts)) === "pending") return [key];
+      earlier.note(part.name, part.digest, key);
+      return [];
+    };
+    const storing = (screenshot && keptIn?.keepWhile(key, screenshot.bytes, store)) ?? null;
+    if (storing === null) first.push(store());
+    else late.push(storing);
     return key;
   };
-  const { tree, facts } = captured;
   const picture = screenshotPart(captured, options);
   const model = modelPart(captured, picture, options);
   // First the model's, which the job waits for and which decodes the screen for both.
@@ -84,7 +99,7 @@ export function uploadObservation(
     ...focusOf(tree),
     ...(facts.windows.length === 0 ? {} : { windows: [...facts.windows] }),
     ...(facts.deviceTime === "" ? {} : { deviceTime: facts.deviceTime }),
-    screenshotKey: put(picture),
+    screenshotKey: put(picture, files),
     modelScreenshotKey,
     modelPicture: model?.size ?? null,
     treeKey: put(treePart(tree)),
@@ -92,11 +107,14 @@ export function uploadObservation(
     treeHash: captured.treeHash,
     flags: captured.flags.slice(0, 10),
   };
-  const stored = Promise.all(puts).then((results): Observation => {
+  const stored = Promise.all([...first, ...late]).then((results): Observation => {
     const pendingArtifacts = results.flat();
     return pendingArtifacts.length === 0 ? observation : { ...observation, pendingArtifacts };
   });
-  return { observation, stored };
+  // A command that fails before it waits for it has told why.
+  stored.catch(() => {});
+  const readable = Promise.all(first).then((results) => (results.flat().length === 0 ? observation : stored));
+  return { observation, readable, stored };
 }
 
 async function storePart({ body, contentType }: Part, key: string, artifacts: ArtifactStore) {

@@ -94,6 +94,7 @@ export async function measureSteps(
         hierarchy: false,
         pictures: new KeptPictures(),
         earlier,
+        files: null,
       },
     );
     await stored;

@@ -64,6 +64,10 @@ describe("what a host shows of a difficult screen", () => {
     phone().faults.tamperScreenshot = () => noise;
     const { flags, screenshotKey } = await seen();
     expect(flags).toEqual([]);
+    // A step does not wait for its picture.
+    await expect
+      .poll(() => farm.storage.artifacts.exists(screenshotKey ?? ""), { timeout: 30_000 })
+      .toBe(true);
     const stored = await farm.storage.artifacts.get(screenshotKey ?? "");
     expect(await sharp(stored).metadata()).toMatchObject(size);
   });

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { GetObjectCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HostOptions } from "#device-host/host-options.ts";
 import type { Observation } from "#shared/contracts/device/observation.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/workflow/host-answer.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
@@ -40,6 +43,7 @@ describe("a host whose storage takes no uploads", () => {
       ...rest,
     });
   };
+  const pictures = () => join(farm.dir, "host", "pictures");
   const keysOf = ({ screenshotKey, treeKey, hierarchyKey }: Observation): string[] =>
     [screenshotKey, treeKey, hierarchyKey].filter((key) => key !== null);
   const performed = async (held: Awaited<ReturnType<TestFarm["lease"]>>): Promise<Observation> => {
@@ -112,14 +116,54 @@ describe("a host whose storage takes no uploads", () => {
     await untilStored(keysOf(observation));
   });
 
-  it("[fault D12] names the one artifact that is pending, and has the others there", async () => {
-    await startHost();
-    const held = await farm.lease();
+  const pictureStalls = (key: string) => (key.endsWith("screenshot.webp") ? "stall" : null);
+  const settled = async (changed = {}) => {
+    const held = await farm.lease(changed);
     await farm.run(held, setUp);
-    between.spoil((key) => (key.endsWith("screenshot.webp") ? "slowDown" : null));
+    between.spoil(pictureStalls);
+    return held;
+  };
+  const stepOf = ({ jobId }: { jobId: JobId }) => farm.repositories.steps.get(tenantId, jobId, 1);
+
+  it("answers a step while its picture is on its way, and the end of the lease only after it", async () => {
+    await startHost();
+    const held = await settled();
+    const seen = await performed(held);
+    expect(await farm.storage.artifacts.exists(seen.treeKey ?? "")).toBe(true);
+    expect(readdirSync(pictures())).toEqual([encodeURIComponent(seen.screenshotKey ?? "")]);
+    const releasing = farm.run(held, { kind: "release" });
+    await farm.device(0, (state) => state === "ready");
+    expect(await farm.storage.artifacts.exists(seen.screenshotKey ?? "")).toBe(false);
+    between.spoil(() => null);
+    await releasing;
+    expect(await farm.storage.artifacts.exists(seen.screenshotKey ?? "")).toBe(true);
+    expect(readdirSync(pictures())).toEqual([]);
+    expect(await stepOf(held)).toMatchObject({ after: seen });
+  });
+
+  it("[fault D12] names the one artifact that is pending, and has the others there", async () => {
+    await startHost({ spool: { patienceSeconds: 0.3 } });
+    const held = await settled();
+    const seen = await performed(held);
+    expect(await farm.storage.artifacts.exists(seen.treeKey ?? "")).toBe(true);
+    await farm.run(held, { kind: "release" });
+    expect(await stepOf(held)).toMatchObject({ after: { pendingArtifacts: [seen.screenshotKey] } });
+  });
+
+  it.each([
+    [
+      "of an agent from outside, which reads it at once",
+      { agent: { kind: "external", name: "outside" } },
+      () => {},
+    ],
+    ["that cannot be kept in a file", {}, () => rmSync(pictures(), { recursive: true })],
+  ])("answers a step after its picture %s", async (_, change, prepare) => {
+    await startHost({ spool: { patienceSeconds: 0.3 } });
+    const held = await settled(change);
+    prepare();
     const seen = await performed(held);
     expect(seen.pendingArtifacts).toEqual([seen.screenshotKey]);
-    await untilStored([seen.treeKey ?? ""]);
+    expect(await stepOf(held)).toMatchObject({ after: seen });
   });
 
   it("[fault D12] stores after a restart what waited when the host ended", async () => {
@@ -141,8 +185,10 @@ describe("a host whose storage takes no uploads", () => {
     const first = await startHost();
     const held = await farm.lease();
     await farm.run(held, setUp);
-    const sizes = keysOf(await performed(held)).map(storedBytes);
-    const screenBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const keys = keysOf(await performed(held));
+    await untilStored(keys);
+    const sizes = await Promise.all(keys.map(storedBytes));
+    const screenBytes = sizes.reduce((sum, size) => sum + size, 0);
     await first.close();
     await startHost({ beatSeconds: 0.02, spool: { patienceSeconds: 0.3, mostBytes: 1.5 * screenBytes } });
     between.spoil(() => "slowDown");
