@@ -11,7 +11,7 @@ import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { ArtifactSpool } from "./delivery/artifact-spool.ts";
 import type { CommandJournal } from "./delivery/command-journal.ts";
 import type { DeviceQueues } from "./delivery/device-queues.ts";
-import type { PictureFiles } from "./delivery/picture-files.ts";
+import type { PictureSpool } from "./delivery/picture-spool.ts";
 import type { TaskTokens } from "./delivery/task-token.ts";
 import type { HostClock } from "./host-clock.ts";
 import type { HostLogger } from "./host-logger.ts";
@@ -45,7 +45,8 @@ export interface HostServices {
   readonly secrets: Pick<SecretVault, "read">;
   /** Stores artifacts that a step must not lose. */
   readonly spool: ArtifactSpool;
-  readonly pictureFiles: PictureFiles;
+  /** Of screenshots whose step was answered. */
+  readonly pictureSpool: PictureSpool;
   readonly journal: CommandJournal;
   readonly textReader: TextReader;
   readonly pictures: KeptPictures;

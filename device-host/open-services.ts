@@ -18,7 +18,7 @@ import { ArtifactSpool, defaultSpoolSettings } from "./delivery/artifact-spool.t
 import { openCommandJournal } from "./delivery/command-journal.ts";
 import { openCommandQueue } from "./delivery/command-queue.ts";
 import { DeviceQueues } from "./delivery/device-queues.ts";
-import { PictureFiles } from "./delivery/picture-files.ts";
+import { PictureSpool } from "./delivery/picture-spool.ts";
 import { taskTokens } from "./delivery/task-token.ts";
 import { systemClock } from "./host-clock.ts";
 import { HostMetrics } from "./host-metrics.ts";
@@ -73,7 +73,7 @@ export async function openServices(options: HostOptions) {
     clock,
     logger,
   });
-  const pictureFiles = new PictureFiles(join(options.dir, "pictures"), spool, logger);
+  const pictureSpool = new PictureSpool(join(options.dir, "pictures"), spool, logger);
   const metrics = new HostMetrics();
   const tracing = openTracing(
     readTracingSettings(tracingVariables(config.tracing, options.environment ?? {})),
@@ -107,7 +107,7 @@ export async function openServices(options: HostOptions) {
     artifacts,
     secrets,
     spool,
-    pictureFiles,
+    pictureSpool,
     journal,
     textReader: new TextReader({ cloud: cloudReader }),
     pictures: new KeptPictures(),
@@ -133,7 +133,7 @@ export async function openServices(options: HostOptions) {
   const release = async (): Promise<void> => {
     await tracing.close();
     journal.close();
-    await pictureFiles.idle();
+    await pictureSpool.idle();
     spool.close();
     closeAwsClients(aws);
   };

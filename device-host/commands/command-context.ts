@@ -81,7 +81,7 @@ export async function store(
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);
-  const { clock, spool, pictures, pictureFiles } = context.services;
+  const { clock, spool, pictures, pictureSpool } = context.services;
   const begun = clock.monotonic();
   const begunAt = clock.now().getTime();
   await context.part.screenStored;
@@ -91,8 +91,8 @@ export async function store(
   // Drover's own agent and its checks read the tree; one from outside reads dump and picture, and at once.
   const isOwn = job !== null && job.agent === undefined;
   const hierarchy = exactPicture || !isOwn;
-  const files = isOwn ? pictureFiles : null;
-  const options = { keyOf, modelPicture, exactPicture, hierarchy, pictures, earlier, files };
+  const late = isOwn ? pictureSpool : null;
+  const options = { keyOf, modelPicture, exactPicture, hierarchy, pictures, earlier, late };
   const upload = uploadObservation(noted, spool, options);
   const readable = upload.readable.then((kept) => {
     context.part.uploadMilliseconds = clock.monotonic() - begun;

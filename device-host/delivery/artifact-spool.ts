@@ -99,7 +99,7 @@ export class ArtifactSpool implements HostCondition {
    * @throws StorageUnavailable when there is no room
    */
   keep(key: string, body: Buffer, contentType: string): void {
-    const failure = new DroverError("StorageUnavailable", `${key} was not stored before its host ended`);
+    const failure = new DroverError("StorageUnavailable", "The host ended before it was stored.");
     this.#keep({ key, body, contentType, sha256: sha256Of(body) }, failure);
   }
 

@@ -31,11 +31,11 @@ export interface UploadOptions {
   /** Of the job's look before this one. */
   readonly earlier: StoredParts;
   /** Where the screenshot lies until it is stored; null: its reader does not wait. */
-  readonly files: PictureStore | null;
+  readonly late: LatePictures | null;
 }
 
-/** A place on this machine's disk; the host's `PictureFiles` is one. */
-export interface PictureStore {
+/** A place on this machine's disk; the host's `PictureSpool` is one. */
+export interface LatePictures {
   keepWhile<Result>(key: string, png: Buffer, store: () => Promise<Result>): Promise<Result> | null;
 }
 
@@ -66,11 +66,11 @@ export function uploadObservation(
   options: UploadOptions,
 ): Upload {
   const { tree, facts, screenshot } = captured;
-  const { earlier, files } = options;
+  const { earlier } = options;
   /** Each with the keys that are pending. */
-  const first: Promise<readonly string[]>[] = [];
-  const late: Promise<readonly string[]>[] = [];
-  const put = (part: Part | null, keptIn: PictureStore | null = null): string | null => {
+  const soon: Promise<readonly string[]>[] = [];
+  const later: Promise<readonly string[]>[] = [];
+  const put = (part: Part | null, late: LatePictures | null = null): string | null => {
     if (part === null) return null;
     const known = earlier.keyOf(part.name, part.digest);
     if (known !== null) return known;
@@ -80,9 +80,9 @@ export function uploadObservation(
       earlier.note(part.name, part.digest, key);
       return [];
     };
-    const storing = (screenshot && keptIn?.keepWhile(key, screenshot.bytes, store)) ?? null;
-    if (storing === null) first.push(store());
-    else late.push(storing);
+    const storing = (screenshot && late?.keepWhile(key, screenshot.bytes, store)) ?? null;
+    if (storing === null) soon.push(store());
+    else later.push(storing);
     return key;
   };
   const picture = screenshotPart(captured, options);
@@ -99,7 +99,7 @@ export function uploadObservation(
     ...focusOf(tree),
     ...(facts.windows.length === 0 ? {} : { windows: [...facts.windows] }),
     ...(facts.deviceTime === "" ? {} : { deviceTime: facts.deviceTime }),
-    screenshotKey: put(picture, files),
+    screenshotKey: put(picture, options.late),
     modelScreenshotKey,
     modelPicture: model?.size ?? null,
     treeKey: put(treePart(tree)),
@@ -107,13 +107,13 @@ export function uploadObservation(
     treeHash: captured.treeHash,
     flags: captured.flags.slice(0, 10),
   };
-  const stored = Promise.all([...first, ...late]).then((results): Observation => {
+  const stored = Promise.all([...soon, ...later]).then((results): Observation => {
     const pendingArtifacts = results.flat();
     return pendingArtifacts.length === 0 ? observation : { ...observation, pendingArtifacts };
   });
   // A command that fails before it waits for it has told why.
   stored.catch(() => {});
-  const readable = Promise.all(first).then((results) => (results.flat().length === 0 ? observation : stored));
+  const readable = Promise.all(soon).then((results) => (results.flat().length === 0 ? observation : stored));
   return { observation, readable, stored };
 }
 

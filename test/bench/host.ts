@@ -45,6 +45,7 @@ async function steppedThrough(dir: string): Promise<void> {
     const phone = {
       endpoint: { host: String(adbHost), port: Number(adbPort) },
       serial: "emulator-5554",
+      pictures: path.join(dir, "pictures"),
       ...defined({ serverApks }),
     };
     const store = {
@@ -74,6 +75,7 @@ function tell(parts: readonly StepParts[], cpu: number): void {
     ["tree", "  of it tree"],
     ["encode", "hash and encode"],
     ["upload", "upload"],
+    ["answered", "from look to answer"],
     ["total", "all"],
     ["device", "  of it the device"],
   ] as const)

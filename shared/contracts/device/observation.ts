@@ -21,7 +21,7 @@ export const Observation = z
     /**
      * S3 keys; of a part that did not change since the job's look before, that look's. `screenshotKey` is a WebP of full size, or the
      * PNG as taken (of a step that went wrong, of a job with `debug`, of a small picture); `modelScreenshotKey` a smaller JPEG made
-     * when the model wants pictures.
+     * when the model wants pictures. The screenshot of a step's end may be there only moments after the step.
      */
     screenshotKey: z.string().nullable(),
     modelScreenshotKey: z.string().nullable(),

@@ -1,7 +1,9 @@
 import { type DeviceWays, devicePort } from "#device-host/actions/device-port.ts";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
+import { PictureSpool } from "#device-host/delivery/picture-spool.ts";
 import { systemClock } from "#device-host/host-clock.ts";
+import { silentLogger } from "#device-host/host-logger.ts";
 import { withDrawnHash } from "#device-host/observe/drawn-hash.ts";
 import { KeptPictures } from "#device-host/observe/kept-pictures.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
@@ -24,6 +26,8 @@ export interface StepParts {
   /** Hashes, the picture that is kept and the one for the model. */
   readonly encode: number;
   readonly upload: number;
+  /** From the look until the command is answered: the picture that is kept may still be on its way. */
+  readonly answered: number;
   readonly total: number;
   /** Of it somebody waited for the device, or for its screen to be still. */
   readonly device: number;
@@ -49,11 +53,14 @@ export async function measureSteps(
     endpoint,
     serial,
     steps,
+    pictures,
     serverApks,
   }: {
     readonly endpoint: AdbEndpoint;
     readonly serial: string;
     readonly steps: number;
+    /** The folder of pictures that are on their way. */
+    readonly pictures: string;
     /** The folder of Appium's server; absent: it is not used. */
     readonly serverApks?: string;
   },
@@ -66,6 +73,7 @@ export async function measureSteps(
   const sources = hosted?.sources ?? builtInSources;
   const ways = { sources, uiServer: hosted?.server ?? null };
   const earlier = new StoredParts();
+  const late = new PictureSpool(pictures, { keep: () => {} }, silentLogger);
   const parts: StepParts[] = [];
   for (let step = 0; step < steps; step += 1) {
     deviceTime.take();
@@ -79,7 +87,7 @@ export async function measureSteps(
     const settled = performance.now();
     const hashed = await withDrawnHash(captured);
     let encoded = performance.now();
-    const { stored } = uploadObservation(
+    const { readable, stored } = uploadObservation(
       hashed,
       {
         put: (key, body, type) => {
@@ -94,9 +102,11 @@ export async function measureSteps(
         hierarchy: false,
         pictures: new KeptPictures(),
         earlier,
-        files: null,
+        late,
       },
     );
+    await readable;
+    const answered = performance.now();
     await stored;
     const ended = performance.now();
     parts.push({
@@ -106,6 +116,7 @@ export async function measureSteps(
       tree: captured.timings.treeMilliseconds,
       encode: encoded - settled,
       upload: ended - encoded,
+      answered: answered - settled,
       total: ended - began,
       device: deviceTime.take(),
     });

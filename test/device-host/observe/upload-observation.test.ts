@@ -66,7 +66,7 @@ const options = (step: number, change: Partial<UploadOptions> = {}): UploadOptio
   hierarchy: false,
   pictures: new KeptPictures(),
   earlier: new StoredParts(),
-  files: null,
+  late: null,
   ...change,
 });
 

@@ -12,7 +12,7 @@ const mostFiles = 500;
  * Pictures whose command is answered before they are stored. Each lies in a file until it is: a command would otherwise
  * wait for its encoding and for S3.
  */
-export class PictureFiles {
+export class PictureSpool {
   readonly #dir: string;
   readonly #logger: HostLogger;
   /** By path: those on their way, and those that could be stored nowhere and wait for the next process. */

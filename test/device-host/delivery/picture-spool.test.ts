@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PictureFiles } from "#device-host/delivery/picture-files.ts";
+import { PictureSpool } from "#device-host/delivery/picture-spool.ts";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
@@ -18,7 +18,7 @@ describe("a picture on its way to storage", () => {
   let spooled: unknown[][];
   let isFull: boolean;
   const open = () =>
-    new PictureFiles(
+    new PictureSpool(
       dir,
       {
         keep: (...artifact) => {
