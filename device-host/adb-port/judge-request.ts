@@ -8,6 +8,9 @@ export interface PortRules {
   readonly reboot: boolean;
 }
 
+/** `transportId`: what the port calls the device now besides its serial; a client that lists devices may ask for it by this. */
+type AskedRules = PortRules & { readonly transportId: number };
+
 /** What becomes of one request on the port. */
 export type Ruling =
   | { readonly kind: "refused"; readonly reason: string }
@@ -30,14 +33,11 @@ export type Ruling =
   | { readonly kind: "unforwarded"; readonly local: string | null }
   | { readonly kind: "forwardsListed" };
 
-/** What the one device is called besides its serial: a client that lists devices may ask for it by this. */
-export const transportId = 1;
-
 const refused = (reason: string): Ruling => ({ kind: "refused", reason });
 const alone = ({ serial }: PortRules): Ruling => refused(`This port serves only device '${serial}'.`);
 
 /** Null: not a request of the server but one of the device. */
-function hostRequest(request: string, rules: PortRules): { readonly service: string } | Ruling | null {
+function hostRequest(request: string, rules: AskedRules): { readonly service: string } | Ruling | null {
   const [prefix, rest] = cutOnce(request);
   if (prefix === "host" || prefix === "host-usb" || prefix === "host-local") return { service: rest };
   if (prefix === "host-serial") {
@@ -46,13 +46,13 @@ function hostRequest(request: string, rules: PortRules): { readonly service: str
   }
   if (prefix === "host-transport-id") {
     const [id, service] = cutOnce(rest);
-    return id === String(transportId) ? { service } : alone(rules);
+    return id === String(rules.transportId) ? { service } : alone(rules);
   }
   return null;
 }
 
 /** What the port does with a request: everything that is not known to concern the one device alone is refused. */
-export function judgeRequest(request: string, transported: boolean, rules: PortRules): Ruling {
+export function judgeRequest(request: string, transported: boolean, rules: AskedRules): Ruling {
   const asked = hostRequest(request, rules);
   if (asked !== null) return "kind" in asked ? asked : judgeHostService(asked.service, rules);
   if (transported) return judgeDeviceService(request, rules);
@@ -78,7 +78,7 @@ const aboutDevice = new Set(["features", "get-state", "get-serialno", "get-devpa
 const waiting =
   /^wait-for-(any|usb|local)(-(any|device|disconnect|recovery|rescue|sideload|bootloader|offline))?$/;
 
-function judgeHostService(service: string, rules: PortRules): Ruling {
+function judgeHostService(service: string, rules: AskedRules): Ruling {
   const [name, rest] = cutOnce(service);
   if (service === "version" || service === "host-features")
     return { kind: "passed", request: `host:${service}` };
@@ -103,7 +103,7 @@ function judgeHostService(service: string, rules: PortRules): Ruling {
   return refused(serversOwn[name] ?? `This port does not support host:${shown(name)}.`);
 }
 
-function judgeTransport(name: string, rest: string, rules: PortRules): Ruling | null {
+function judgeTransport(name: string, rest: string, rules: AskedRules): Ruling | null {
   const chosen = (mine: boolean, answersId = false): Ruling =>
     mine ? { kind: "transported", answersId } : alone(rules);
   switch (name) {
@@ -114,7 +114,7 @@ function judgeTransport(name: string, rest: string, rules: PortRules): Ruling | 
     case "transport":
       return chosen(rest === rules.serial);
     case "transport-id":
-      return chosen(rest === String(transportId));
+      return chosen(rest === String(rules.transportId));
     case "tport": {
       const [by, serial] = cutOnce(rest);
       if (by === "serial") return chosen(serial === rules.serial, true);

@@ -4,7 +4,7 @@ import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer } from "./ask-server.ts";
 import type { PortRules } from "./judge-request.ts";
 import { PortForwards } from "./port-forwards.ts";
-import { join, openDevice, type PortConnection, serveConnection } from "./serve-connection.ts";
+import { join, openDevice, type PortConnection, PortTransport, serveConnection } from "./serve-connection.ts";
 import { failing } from "./smart-socket.ts";
 
 export interface AdbPortOptions {
@@ -83,6 +83,7 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
   const context: PortConnection = {
     endpoint,
     rules,
+    transport: new PortTransport(),
     forwards,
     check,
     over: closing.signal,

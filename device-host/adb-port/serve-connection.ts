@@ -3,19 +3,38 @@ import { pipeline } from "node:stream/promises";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer, openSocket } from "./ask-server.ts";
-import { judgeRequest, type PortRules, type Ruling, transportId } from "./judge-request.ts";
+import { judgeRequest, type PortRules, type Ruling } from "./judge-request.ts";
 import type { PortForwards } from "./port-forwards.ts";
 import { failing, framed, malformed, okay, okayWith, okayWithTransport, readFrame } from "./smart-socket.ts";
 
 export interface PortConnection {
   readonly endpoint: AdbEndpoint;
   readonly rules: PortRules;
+  readonly transport: PortTransport;
   readonly forwards: PortForwards;
   /** Throws LeaseLost when the session may no longer touch the device. */
   readonly check: () => void;
   /** Aborted when the port closes. */
   readonly over: AbortSignal;
   readonly onRefused: (reason: string) => void;
+}
+
+/**
+ * The port's own number for its device: the server's would say how many others there are. A device that comes back has another
+ * one, as on the server, so that a client sees that it was gone.
+ */
+export class PortTransport {
+  id = 1;
+  #servers: string | undefined;
+
+  /** The line of the server's list with it. */
+  shown(line: string): string {
+    return line.replace(/\btransport_id:(\d+)/, (_, servers: string) => {
+      if (servers !== (this.#servers ?? servers)) this.id += 1;
+      this.#servers = servers;
+      return `transport_id:${this.id}`;
+    });
+  }
 }
 
 /** How long a client may take to say what it wants. */
@@ -31,11 +50,14 @@ export async function serveConnection(client: Socket, context: PortConnection): 
       if (request === null) return;
       if (request === malformed) return await refuse(client, "bad size: a request begins with its length");
       context.check();
-      const ruling = judgeRequest(request, device !== null, context.rules);
+      const ruling = judgeRequest(request, device !== null, {
+        ...context.rules,
+        transportId: context.transport.id,
+      });
       if (ruling.kind !== "transported") return await answer(ruling, client, device, context);
       device?.destroy();
       device = await openDevice(context);
-      client.write(ruling.answersId ? okayWithTransport(transportId) : okay);
+      client.write(ruling.answersId ? okayWithTransport(context.transport.id) : okay);
     }
   } catch (error) {
     await refuse(client, unexpected(error).message);
@@ -108,22 +130,20 @@ export async function join(client: Socket, server: Socket): Promise<void> {
   }
 }
 
-async function listOnce(long: boolean, { endpoint, rules, over }: PortConnection): Promise<string> {
+async function listOnce(long: boolean, context: PortConnection): Promise<string> {
+  const { endpoint, over } = context;
   const socket = openSocket(endpoint, over);
   try {
     await askServer(socket, long ? "host:devices-l" : "host:devices", over);
-    return onlyDevice((await readFrame(socket, over)) ?? "", rules.serial);
+    return onlyDevice((await readFrame(socket, over)) ?? "", context);
   } finally {
     socket.destroy();
   }
 }
 
 /** The list, and each further one in which this device is another. */
-async function track(
-  client: Socket,
-  long: boolean,
-  { endpoint, rules, over }: PortConnection,
-): Promise<void> {
+async function track(client: Socket, long: boolean, context: PortConnection): Promise<void> {
+  const { endpoint, over } = context;
   const socket = openSocket(endpoint, over);
   const gone = new AbortController();
   // Nothing more is read of the client, so that only its end is seen.
@@ -135,7 +155,7 @@ async function track(
     client.write(okay);
     let told: string | null = null;
     for (let list = await readFrame(socket, stop); list !== null; list = await readFrame(socket, stop)) {
-      const shown = onlyDevice(list, rules.serial);
+      const shown = onlyDevice(list, context);
       if (shown !== told) client.write(framed(shown));
       told = shown;
     }
@@ -165,7 +185,7 @@ async function changeForwards(ruling: ForwardRuling, forwards: PortForwards): Pr
 }
 
 /** The adb server's list of devices without all the others, and with the port's own number for this one. */
-function onlyDevice(list: string, serial: string): string {
-  const line = list.split("\n").find((entry) => /^\S+/.exec(entry)?.[0] === serial);
-  return line === undefined ? "" : `${line.replace(/\btransport_id:\d+/, `transport_id:${transportId}`)}\n`;
+function onlyDevice(list: string, { rules, transport }: PortConnection): string {
+  const line = list.split("\n").find((entry) => /^\S+/.exec(entry)?.[0] === rules.serial);
+  return line === undefined ? "" : `${transport.shown(line)}\n`;
 }

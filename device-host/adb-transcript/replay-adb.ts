@@ -72,7 +72,7 @@ class Replay {
       for (;;) {
         const request = await readFrame(client, over);
         if (request === null || request === malformed) return;
-        const ruling = judgeRequest(request, isDevices, rules);
+        const ruling = judgeRequest(request, isDevices, { ...rules, transportId: this.#transport });
         if (ruling.kind === "opened") return await this.#open(ruling.service, client);
         if (ruling.kind !== "transported") return await this.#answerServer(ruling, client);
         if (this.#isAway) return void client.end(failing(`device '${recordedSerial}' not found`));

@@ -133,9 +133,9 @@ export class DeviceRegistry {
 
   async #watch(): Promise<void> {
     const { clock } = this.#services;
+    let pause = new AbortController();
+    this.#wake = () => pause.abort();
     while (!this.#stopped.signal.aborted) {
-      const pause = new AbortController();
-      this.#wake = () => pause.abort();
       const soon =
         [...this.#known.values()].some(
           ({ absentSince, bootingSince, device }) =>
@@ -145,6 +145,8 @@ export class DeviceRegistry {
         soon ? absenceMilliseconds / 2 : reconcileMilliseconds,
         AbortSignal.any([pause.signal, this.#stopped.signal]),
       );
+      // What changes while the devices are read ends the next pause at once.
+      pause = new AbortController();
       if (!this.#stopped.signal.aborted) await this.#reconcile();
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { judgeRequest, type PortRules } from "#device-host/adb-port/judge-request.ts";
 import { anyCharacter } from "../../any-character.ts";
 
-const rules: PortRules = { serial: "emulator-5554", root: false, reboot: false };
+const rules = { serial: "emulator-5554", root: false, reboot: false, transportId: 1 };
 const kindOf = (request: string, transported = false, changed: Partial<PortRules> = {}) =>
   judgeRequest(request, transported, { ...rules, ...changed }).kind;
 

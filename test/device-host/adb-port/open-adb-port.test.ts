@@ -22,12 +22,23 @@ describe("the adb port of one device among two", () => {
     expect(long).not.toContain(test.other);
   });
 
+  it("gives the device another number when it comes back, and knows it by that alone", async () => {
+    const long = () => talk(test.port.port, ["host:devices-l"]);
+    expect(await long()).toContain("transport_id:1");
+    test.running.devices.reconnect(test.other);
+    expect(await long()).toContain("transport_id:1");
+    test.running.devices.reconnect(test.serial);
+    expect(await long()).toContain("transport_id:2");
+    expect(await talk(test.port.port, ["host:transport-id:1", "host:version"])).toMatch(/^FAIL/);
+    expect(await talk(test.port.port, ["host:transport-id:2", "host:version"])).toMatch(/^OKAY/);
+  });
+
   it("refuses the other device by serial, whichever way it is asked for", async () => {
     for (const request of [
       `host:transport:${test.other}`,
       `host:tport:serial:${test.other}`,
       `host-serial:${test.other}:get-state`,
-      "host:transport-id:2",
+      "host:transport-id:99",
     ])
       expect(await talk(test.port.port, [request])).toMatch(/^FAIL.*only device 'emulator-\d+'/);
   });
