@@ -12,6 +12,16 @@ export interface DeviceHolder {
   readonly ownPackages?: ReadonlyMap<string, string>;
 }
 
+/** With these changes; whoever heard of commands before still does. */
+export const heldBy = <Options extends DeviceHolder>(options: Options, changes: DeviceHolder): Options => ({
+  ...options,
+  ...changes,
+  onCommand: (record) => {
+    options.onCommand?.(record);
+    changes.onCommand?.(record);
+  },
+});
+
 export interface AdbCommandRecord {
   readonly serial: string;
   readonly service: string;

@@ -9,6 +9,7 @@ import {
   type AdbDevice,
   type DeviceHolder,
   type ExchangeOptions,
+  heldBy,
   outputsOf,
   programOf,
   type ReadOptions,
@@ -51,12 +52,7 @@ export class ServedDevice implements AdbDevice {
   }
 
   with(changes: DeviceHolder): AdbDevice {
-    const told = this.#options.onCommand;
-    const onCommand = (record: AdbCommandRecord): void => {
-      told?.(record);
-      changes.onCommand?.(record);
-    };
-    return new ServedDevice({ ...this.#options, ...changes, onCommand });
+    return new ServedDevice(heldBy(this.#options, changes));
   }
 
   async read(commands: readonly ShellCommand[], options: ReadOptions = {}): Promise<readonly ShellResult[]> {

@@ -1,13 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import {
-  type AdbCommandRecord,
-  type AdbDevice,
-  type DeviceHolder,
-  outputsOf,
-  programOf,
-} from "../adb/adb-device.ts";
+import { type AdbDevice, type DeviceHolder, heldBy, outputsOf, programOf } from "../adb/adb-device.ts";
 import { type NullPhone, runOnNull } from "./null-phone.ts";
 import { nullPicture } from "./null-screen.ts";
 
@@ -27,12 +21,7 @@ export class NullDevice implements AdbDevice {
   }
 
   with(changes: DeviceHolder): AdbDevice {
-    const told = this.#options.onCommand;
-    const onCommand = (record: AdbCommandRecord): void => {
-      told?.(record);
-      changes.onCommand?.(record);
-    };
-    return new NullDevice({ ...this.#options, ...changes, onCommand });
+    return new NullDevice(heldBy(this.#options, changes));
   }
 
   async read(commands: readonly ShellCommand[]): Promise<readonly ShellResult[]> {

@@ -109,7 +109,8 @@ describe("a device over adb", () => {
   });
 
   it("[fault A18] leaves no socket open after commands that failed in every way", async () => {
-    const before = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+    const before = sockets();
     for (const kind of ["swallow", "cut"] as const) {
       const fault = kind === "cut" ? { kind, afterBytes: 5 } : { kind };
       test.faults.install({ service: /^shell:/, fault, times: 20 });
@@ -117,8 +118,6 @@ describe("a device over adb", () => {
         Array.from({ length: 20 }, () => codeOf(test.adb.write([["true"]], { deadlineMilliseconds: 60 }))),
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const after = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-    expect(after).toBeLessThanOrEqual(before);
+    await expect.poll(sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
   });
 });
