@@ -197,6 +197,18 @@ describe("the machine batch", () => {
     expect(await batch.counts()).toMatchObject({ outcomes: { succeeded: 1 }, attempts: 1 });
   });
 
+  it("plans its round again when that took longer than its state waits", async () => {
+    const batch = await startBatch(functions, plainLines(1));
+    const world = batchWorld(batch);
+    const PrepareRound: FunctionScript = (payload, call) => {
+      if (call === 1) throw named("States.Timeout");
+      return world.functions.PrepareRound?.(payload, call);
+    };
+    const run = await runBatch(batch, { ...world, functions: { ...world.functions, PrepareRound } });
+    expect(run.status).toBe("SUCCEEDED");
+    expect(await batch.counts()).toMatchObject({ outcomes: { succeeded: 1 }, attempts: 1 });
+  });
+
   it("that can plan no round ends as failed and says why, and another run goes on with what is left", async () => {
     const batch = await startBatch(functions, plainLines(1));
     const world = batchWorld(batch);
