@@ -101,11 +101,10 @@ async function keep(
   timings: Partial<StepTimings>,
 ): Promise<Pick<PerformAnswer, "observation" | "step">> {
   const { jobId, stepNumber, modelPicture } = context.command;
-  const wentWrong = !known.outcome.ok;
   const { observation, readable, stored } = await store(context, captured, {
     stepNumber,
     modelPicture,
-    wentWrong,
+    wentWrong: !known.outcome.ok,
   });
   const [after, step] = await Promise.all([
     readable,
